@@ -30,7 +30,7 @@ def outputs(clang, kernel, text, path):
         f'  fz_check("{kernel}", {kernel}, {{32, 1, 1}}, {{1, 1, 1}}, 4096, '
         f"{NUMBERS}, 0, 1, argv[1]);\n}}\n")
     # A product is fused where the PTX says so.
-    subprocess.run([clang, "-std=c++17", "-O1", "-w", f"-I{FUZZ}",
+    subprocess.run([clang, "-std=c++17", "-O0", "-w", f"-I{FUZZ}",
                     "-DFZ_WHOLE_BLOCK", "-march=native", "-ffp-contract=off",
                     source, "-o", path], check=True)
     subprocess.run([path, result], check=True, stdout=subprocess.DEVNULL)

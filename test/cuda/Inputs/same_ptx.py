@@ -56,7 +56,7 @@ def main():
 
     alone = [compile_one(command, w, options.cap) for w in work]
     load = [subprocess.Popen([sys.executable, "-c", "while True: pass"])
-            for _ in range(options.jobs)]
+            for _ in range(os.cpu_count())]
     try:
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             together = list(pool.map(

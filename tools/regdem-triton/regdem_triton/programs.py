@@ -143,6 +143,8 @@ class Tools:
 
     def llc(self, text, flags):
         """PTX of a module, and what RegDem reports of each kernel."""
+        if self.nvdisasm:
+            flags = [*flags, f"-regdem-disassembler={self.nvdisasm}"]
         with tempfile.TemporaryDirectory(prefix="regdem-") as folder:
             if self.ptxas:
                 flags = [*flags, f"-regdem-ptxas={self._ptxas_in(folder)}"]
@@ -152,7 +154,6 @@ class Tools:
                 [*flags, f"-regdem-report={report}", *self.settings.flags],
                 text.encode(),
                 Path(folder),
-                self._environment(),
             )
             # llc says so and goes on with other code.
             if "is not a recognized" in said:
@@ -172,17 +173,8 @@ class Tools:
         with tempfile.TemporaryDirectory(prefix="regdem-") as folder:
             return self._run(program, flags, cubin, Path(folder))[1]
 
-    def _environment(self):
-        """Where nvdisasm is found. Stated as an option, it would be run for
-        code, too, that RegDem reads itself."""
-        if not self.nvdisasm:
-            return None
-        folder = str(Path(self.nvdisasm).parent)
-        path = os.pathsep.join([folder, os.environ.get("PATH", os.defpath)])
-        return {**os.environ, "PATH": path}
-
     @staticmethod
-    def _run(program, flags, content, folder, environment=None):
+    def _run(program, flags, content, folder):
         """What a program says, and its output for an input."""
         source, output = folder / "input", folder / "output"
         source.write_bytes(content)
@@ -193,7 +185,6 @@ class Tools:
             stderr=subprocess.STDOUT,
             timeout=TIMEOUT,
             check=False,
-            env=environment,
         )
         said = done.stdout.decode(errors="replace").strip()
         if done.returncode or not output.exists():
