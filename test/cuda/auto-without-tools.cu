@@ -1,7 +1,8 @@
 // Without an assembler or a disassembler kernels are stock's, but for caps that
 // are stated, and one warning says so where the user has not switched it off.
 // An assembler that fails gives one warning a kernel and the stock code. A
-// disassembler that fails gives one warning, too, and stock's code.
+// disassembler that fails where RegDem itself does not read the code (sm_75)
+// gives one warning, too, and stock's code.
 // REQUIRES: clang-cuda
 // RUN: %device %s -o %t.stock.s
 // RUN: rm -f %t.jsonl
@@ -15,8 +16,10 @@
 // RUN: %device %regdem -mllvm -regdem-ptxas=/bin/false %s -o %t.s 2>&1 | FileCheck %s --check-prefix=FAILS
 // RUN: cmp %t.stock.s %t.s
 // RUN: rm -f %t.bad.jsonl
-// RUN: %device %regdem -mllvm -regdem-disassembler=/bin/false -mllvm -regdem-report=%t.bad.jsonl -Rpass=regdem -Rpass-missed=regdem %s -o %t.bad.s 2>&1 | FileCheck %s --check-prefix=UNREAD
-// RUN: cmp %t.stock.s %t.bad.s
+// DEFINE: %{older} = %device --no-cuda-gpu-arch=sm_90 --cuda-gpu-arch=sm_75
+// RUN: %{older} %s -o %t.older.s
+// RUN: %{older} %regdem -mllvm -regdem-disassembler=/bin/false -mllvm -regdem-report=%t.bad.jsonl -Rpass=regdem -Rpass-missed=regdem %s -o %t.bad.s 2>&1 | FileCheck %s --check-prefix=UNREAD
+// RUN: cmp %t.older.s %t.bad.s
 // RUN: %device %regdem -mllvm -regdem-disassembler=%t.none -mllvm -regdem-max-regs=40 %s -o - 2>&1 | FileCheck %s --check-prefixes=NONE,CAP
 #include "Inputs/mix.h"
 

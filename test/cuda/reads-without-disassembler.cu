@@ -1,16 +1,28 @@
-// Usual code is read without a run of nvdisasm, and in the same way: builds,
-// their predicted cycles and the PTX are those of a compilation in which
-// nvdisasm reads all of it.
+// Usual code is read without a run of nvdisasm, wherever that is said to be, and
+// as from the text that nvdisasm prints.
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: rm -rf %t && mkdir -p %t/bin
 // RUN: printf '#!/bin/sh\ntouch %t/was-run\nexec %nvdisasm "$@"\n' > %t/bin/nvdisasm && chmod +x %t/bin/nvdisasm
-// RUN: env PATH=%t/bin:$PATH %device %regdem %s -o %t/own.s -mllvm -regdem-disassembler=auto -mllvm -regdem-report=%t/own.jsonl
-// RUN: not ls %t/was-run
-// RUN: %device %regdem %s -o %t/all.s -mllvm -regdem-disassembler=%t/bin/nvdisasm -mllvm -regdem-report=%t/all.jsonl
-// RUN: ls %t/was-run
-// RUN: cmp %t/own.s %t/all.s
-// RUN: cmp %t/own.jsonl %t/all.jsonl
+// DEFINE: %{place} = -regdem-disassembler=%t/bin/nvdisasm
+// RUN: %device %regdem %s -o %t/own.s -mllvm %{place} -mllvm -regdem-report=%t/own.jsonl
+// RUN: env PATH=%t/bin:$PATH %device %regdem %s -o %t/found.s
+// RUN: cmp %t/own.s %t/found.s
 // RUN: %report %t/own.jsonl wide "from_sass" "len(variants) > 1"
+// RUN: %device %s -o %t/stock.s
+// RUN: %ptxas %t/own.s -o %t/own.cubin
+// RUN: %ptxas %t/stock.s -o %t/stock.cubin
+// RUN: %ptxas -O1 %t/stock.s -o %t/plain.cubin
+// DEFINE: %{sass} = %regdem-opt --sass
+// RUN: %{sass} %{place} %t/own.cubin > %t/own.txt
+// RUN: %{sass} %{place} %t/stock.cubin > %t/stock.txt
+// RUN: %{sass} %{place} %t/plain.cubin > %t/plain.txt
+// RUN: not ls %t/was-run
+// RUN: %nvdisasm -c -hex %t/own.cubin | %{sass} - | cmp - %t/own.txt
+// RUN: %nvdisasm -c -hex %t/stock.cubin | %{sass} - | cmp - %t/stock.txt
+// RUN: %nvdisasm -c -hex %t/plain.cubin | %{sass} - | cmp - %t/plain.txt
+// Code for other architectures is nvdisasm's to read.
+// RUN: %clang-cuda --no-cuda-gpu-arch=sm_90 --cuda-gpu-arch=sm_75 --cuda-device-only -S %regdem %s -o %t/older.s -mllvm %{place}
+// RUN: ls %t/was-run
 #include "Inputs/mix.h"
 
 extern "C" __global__ void __launch_bounds__(256)

@@ -22,6 +22,7 @@ struct RawCode {
   /// Names of functions in it, by where they start; of several the first by the
   /// alphabet.
   std::map<uint64_t, llvm::StringRef> Functions;
+  unsigned Capability = 0; ///< 90: for sm_90, sm_90a and the like.
 };
 
 /// The code in Cubin, an ELF image; none where that has several sections of

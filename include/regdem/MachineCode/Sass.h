@@ -92,8 +92,7 @@ readKernel(const SassListing &L, llvm::StringRef Name,
 /// None for architectures for which the two were not compared (sm_75 is one),
 /// and where an instruction is not one of the usual ones.
 std::optional<SassKernel>
-decodeSass(const RawCode &Code, llvm::StringRef Arch,
-           llvm::ArrayRef<uint64_t> SlowPathTables = {});
+decodeSass(const RawCode &Code, llvm::ArrayRef<uint64_t> SlowPathTables = {});
 
 } // namespace regdem
 

@@ -21,7 +21,7 @@ namespace regdem {
 class Disassembler {
 public:
   /// The disassembler that a setting of -regdem-disassembler names, by the
-  /// rules of Ptxas::choose(). One that a path names reads all code itself.
+  /// rules of Ptxas::choose().
   static llvm::Expected<std::optional<Disassembler>>
   choose(llvm::StringRef Setting);
 
@@ -29,14 +29,12 @@ public:
   /// are ELF images as PtxasFigures::Cubin holds them. Results are in the
   /// order of Cubins. One that nvdisasm rejects, that takes longer than
   /// Limits allow or that cannot be read is an error, after which no other run
-  /// is begun. Equal cubins are read once; a run takes a third of a second on,
-  /// whatever the kernel's size, most of it before nvdisasm looks at the code.
-  ///
-  /// Where Arch states what the cubins are for ("sm_90a"), usual code is read
-  /// without a run.
+  /// is begun. Equal cubins are read once, and usual code without a run
+  /// (decodeSass()): one takes a third of a second on, whatever the kernel's
+  /// size, most of it before nvdisasm looks at the code.
   llvm::Expected<std::vector<SassKernel>>
   disassemble(llvm::ArrayRef<llvm::StringRef> Cubins, llvm::StringRef Name,
-              const ToolLimits &Limits, llvm::StringRef Arch = "") const;
+              const ToolLimits &Limits) const;
 
   /// What `nvdisasm -c -hex` prints of Cubin, with `-g` if Lines of the source
   /// are asked for.
@@ -47,13 +45,8 @@ public:
   llvm::StringRef path() const { return Path; }
 
 private:
-  std::optional<SassKernel> decode(llvm::StringRef Cubin, llvm::StringRef Name,
-                                   llvm::StringRef Arch) const;
-
-  Disassembler(std::string Path, bool ReadsAll)
-      : Path(std::move(Path)), ReadsAll(ReadsAll) {}
+  explicit Disassembler(std::string Path) : Path(std::move(Path)) {}
   std::string Path;
-  bool ReadsAll; ///< Also what is read without it otherwise.
 };
 
 } // namespace regdem

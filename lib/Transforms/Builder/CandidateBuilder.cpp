@@ -253,8 +253,7 @@ CandidateBuilder::build(ArrayRef<BuildRecipe> Wanted, const Ptxas &Assembler,
 
 Expected<Build> CandidateBuilder::move(const Build &V,
                                        const Disassembler &Reader) const {
-  auto Code =
-      Reader.disassemble(StringRef(*V.Program), /*Name=*/"", Limits, ArchName);
+  auto Code = Reader.disassemble(StringRef(*V.Program), /*Name=*/"", Limits);
   if (!Code)
     return Code.takeError();
   Expected<FrameResult> Frame =
@@ -280,7 +279,7 @@ CandidateBuilder::readCode(ArrayRef<Build> Wanted, const Disassembler &Reader,
   for (const Build &V : Wanted)
     Cubins.push_back(*V.Program);
   Expected<std::vector<SassKernel>> Kernels =
-      Reader.disassemble(Cubins, /*Name=*/"", Limits, ArchName);
+      Reader.disassemble(Cubins, /*Name=*/"", Limits);
   if (!Kernels) {
     Problem = toString(Kernels.takeError());
     return std::nullopt;

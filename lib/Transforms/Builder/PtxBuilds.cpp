@@ -265,8 +265,7 @@ std::optional<std::vector<ReadBuild>> PtxBuilds::read(ArrayRef<Build> Made) {
       return std::nullopt;
     Cubins.push_back(*V.Program);
   }
-  auto Kernels =
-      Reader.disassemble(Cubins, K.Facts.Name, K.O.Limits, K.Facts.ArchName);
+  auto Kernels = Reader.disassemble(Cubins, K.Facts.Name, K.O.Limits);
   if (!Kernels) {
     Problem = toString(Kernels.takeError());
     return std::nullopt;
@@ -312,7 +311,7 @@ std::optional<ReadBuild> PtxBuilds::moved(const Build &V, SassKernel Code) {
     return std::nullopt;
   if (From->Program != V.Program) {
     auto Read = expectedToOptional(Reader.disassemble(
-        StringRef(*From->Program), K.Facts.Name, K.O.Limits, K.Facts.ArchName));
+        StringRef(*From->Program), K.Facts.Name, K.O.Limits));
     if (!Read)
       return std::nullopt;
     Code = std::move(Read->front());

@@ -27,6 +27,7 @@ std::optional<RawCode> rawCodeOf(StringRef Image) {
   RawCode Code;
   if (!Home || C->isRelocated(*Home))
     return std::nullopt;
+  Code.Capability = C->architecture();
   Code.Kernel = C->nameOf(*Home);
   Code.Bytes = C->Sections[*Home].Bytes;
   if (!Code.Kernel.consume_front(".text."))

@@ -39,14 +39,12 @@ Expected<SassKernel> parseSass(StringRef Text, StringRef Name,
 static constexpr unsigned ComparedCapabilities[] = {80,  86,  87,  89,  90,
                                                     100, 103, 110, 120, 121};
 
-std::optional<SassKernel> decodeSass(const RawCode &Code, StringRef Arch,
+std::optional<SassKernel> decodeSass(const RawCode &Code,
                                      ArrayRef<uint64_t> SlowPathTables) {
-  unsigned Capability = 0;
-  if (!Arch.consume_front("sm_") || Arch.consumeInteger(10, Capability) ||
-      !is_contained(ComparedCapabilities, Capability))
+  if (!is_contained(ComparedCapabilities, Code.Capability))
     return std::nullopt;
   std::optional<SassListing> L =
-      decodeEncoding(Code.Bytes, Code.Kernel, Capability);
+      decodeEncoding(Code.Bytes, Code.Kernel, Code.Capability);
   if (!L)
     return std::nullopt;
   for (auto [Start, Name] : Code.Functions)

@@ -26,19 +26,16 @@ Expected<std::optional<Disassembler>> Disassembler::choose(StringRef Setting) {
     return Path.takeError();
   if (!*Path)
     return std::nullopt;
-  return Disassembler(std::move(**Path), /*ReadsAll=*/Setting != "auto");
+  return Disassembler(std::move(**Path));
 }
 
 /// The kernel Name of Cubin, where it is the only one and no run is needed to
 /// read it.
-std::optional<SassKernel> Disassembler::decode(StringRef Cubin, StringRef Name,
-                                               StringRef Arch) const {
-  if (ReadsAll)
-    return std::nullopt;
+static std::optional<SassKernel> decode(StringRef Cubin, StringRef Name) {
   std::optional<RawCode> Code = rawCodeOf(Cubin);
   if (!Code || (!Name.empty() && Code->Kernel != Name))
     return std::nullopt;
-  return decodeSass(*Code, Arch, slowPathTables(Cubin));
+  return decodeSass(*Code, slowPathTables(Cubin));
 }
 
 Expected<std::string> Disassembler::list(StringRef Cubin,
@@ -55,15 +52,14 @@ Expected<std::string> Disassembler::list(StringRef Cubin,
 
 Expected<std::vector<SassKernel>>
 Disassembler::disassemble(ArrayRef<StringRef> Cubins, StringRef Name,
-                          const ToolLimits &Limits, StringRef Arch) const {
+                          const ToolLimits &Limits) const {
   // A run is slow, and candidates often come to the same code.
   MapVector<StringRef, std::optional<SassKernel>> Kernels;
   for (StringRef Cubin : Cubins)
     Kernels.try_emplace(Cubin);
   auto Read = [&](size_t I) -> Error {
     auto &[Cubin, Kernel] = Kernels.begin()[I];
-    if (!Arch.empty())
-      Kernel = decode(Cubin, Name, Arch);
+    Kernel = decode(Cubin, Name);
     if (Kernel)
       return Error::success();
     Expected<std::string> Text = list(Cubin, Limits);

@@ -150,7 +150,7 @@ TEST(SassEncoding, EachFormIsThatOfTheDisassembler) {
 
 TEST(SassEncoding, KernelsAreThoseOfTheDisassembler) {
   std::string Listing = recordedSass("loops-sm_90.sass");
-  auto K = decodeSass({"loops", codeOf(Listing), {}}, "sm_90");
+  auto K = decodeSass({"loops", codeOf(Listing), {}, 90});
   ASSERT_TRUE(K);
   EXPECT_EQ(show(*K), show(mustParse(Listing)));
   EXPECT_EQ(K->Name, "loops");
@@ -194,10 +194,9 @@ TEST(SassEncoding, TheSameBitsMeanOtherThingsElsewhere) {
 
 TEST(SassEncoding, OtherArchitecturesAreLeftToTheDisassembler) {
   std::string Code = codeOf(recordedSass("loops-sm_90.sass"));
-  EXPECT_TRUE(decodeSass({"loops", Code, {}}, "sm_90a"));
-  EXPECT_FALSE(decodeSass({"loops", Code, {}}, "sm_75"));
-  EXPECT_FALSE(decodeSass({"loops", Code, {}}, "sm_130"));
-  EXPECT_FALSE(decodeSass({"loops", Code, {}}, "native"));
+  EXPECT_TRUE(decodeSass({"loops", Code, {}, 90}));
+  EXPECT_FALSE(decodeSass({"loops", Code, {}, 75}));
+  EXPECT_FALSE(decodeSass({"loops", Code, {}, 130}));
 }
 
 } // namespace
