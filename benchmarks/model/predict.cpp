@@ -95,7 +95,7 @@ json::Array constantTable() {
 /// The machine code of kernel Name (empty: the only one) of Builds in their
 /// order.
 Expected<std::vector<SassKernel>> disassemble(ArrayRef<RecordedBuild> Builds,
-                                              StringRef Name, unsigned Arch) {
+                                              StringRef Name) {
   auto Tool = Disassembler::choose("auto");
   if (!Tool)
     return Tool.takeError();
@@ -110,8 +110,7 @@ Expected<std::vector<SassKernel>> disassemble(ArrayRef<RecordedBuild> Builds,
     Contents.push_back((*File)->getBuffer());
     Files.push_back(std::move(*File));
   }
-  return (*Tool)->disassemble(Contents, Name, ToolLimits(),
-                              "sm_" + std::to_string(Arch));
+  return (*Tool)->disassemble(Contents, Name, ToolLimits());
 }
 
 /// Has accesses to a frame that was moved take as long as the widest of them
@@ -234,7 +233,7 @@ Expected<json::Object> predict(const json::Value &Kernel) {
   const SMLimits *Limits = lookupSMLimits(Arch);
   if (!Limits || Recorded.empty() || !Threads)
     return invalid("unknown arch, no threads or no variants");
-  auto Code = disassemble(Recorded, Name, Arch);
+  auto Code = disassemble(Recorded, Name);
   if (!Code)
     return Code.takeError();
 

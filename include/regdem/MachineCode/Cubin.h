@@ -96,6 +96,9 @@ struct CubinAttribute {
     FrameSize = 0x11,       ///< Symbol, bytes of its own frame.
     MinStackSize = 0x12,    ///< Symbol, bytes with all that it calls.
     RegisterCount = 0x2f,   ///< Symbol, registers.
+    /// Of each jump by a table its offset in the code, 0, how many places it
+    /// goes to, and their offsets.
+    JumpTargets = 0x34,
     ApiVersion = 0x37       ///< Release of CUDA, 130 for 13.0.
   };
   /// The 32-bit number N of the value; none beyond its end.

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace regdem {
@@ -23,10 +24,14 @@ struct RawCode {
   /// alphabet.
   std::map<uint64_t, llvm::StringRef> Functions;
   unsigned Capability = 0; ///< 90: for sm_90, sm_90a and the like.
+  /// Where jumps by a table go, by where these jumps are.
+  std::map<uint64_t, std::vector<uint64_t>> JumpTargets;
+  /// Where instructions are into which a loader writes addresses.
+  std::set<uint64_t> Relocated;
 };
 
 /// The code in Cubin, an ELF image; none where that has several sections of
-/// code or where a linker or loader is to write into the code.
+/// code.
 std::optional<RawCode> rawCodeOf(llvm::StringRef Cubin);
 
 /// Bytes of machine code in Cubin, or in its kernel of that name; 0 where it

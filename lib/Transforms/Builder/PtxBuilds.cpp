@@ -179,7 +179,9 @@ std::optional<std::string> PtxBuilds::codeOf(const PtxChange &Change) const {
   auto Made = expectedToOptional(
       Assembler.assemble(jobFor(Change), K.Facts.ArchName, K.O.Limits));
   auto Code = Made ? rawCodeOf(Made->front().Cubin) : std::nullopt;
-  return Code ? std::optional(Code->Bytes.str()) : std::nullopt;
+  if (!Code || !Code->Relocated.empty()) // Its bytes are not all of it.
+    return std::nullopt;
+  return Code->Bytes.str();
 }
 
 /// Finds out whether other builds round as ptxas's own: none of its open

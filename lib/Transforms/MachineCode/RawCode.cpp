@@ -7,10 +7,32 @@
 #include "regdem/MachineCode/RawCode.h"
 
 #include "regdem/MachineCode/Cubin.h"
+#include "regdem/MachineCode/SassInstruction.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
 namespace regdem {
+
+/// RawCode::JumpTargets of the kernel whose attributes are in Info.
+static std::map<uint64_t, std::vector<uint64_t>>
+jumpTargetsIn(const CubinSection &Info) {
+  std::map<uint64_t, std::vector<uint64_t>> Result;
+  auto Attributes = expectedToOptional(readAttributes(Info.Bytes));
+  if (!Attributes)
+    return Result;
+  for (const CubinAttribute &A : *Attributes) {
+    if (A.Kind != CubinAttribute::JumpTargets)
+      continue;
+    for (size_t N = 0; A.word(N + 2);) {
+      std::vector<uint64_t> &Targets = Result[*A.word(N)];
+      size_t Behind = N + 3 + *A.word(N + 2);
+      for (N += 3; N < Behind && A.word(N); ++N)
+        Targets.push_back(*A.word(N));
+    }
+  }
+  return Result;
+}
 
 std::optional<RawCode> rawCodeOf(StringRef Image) {
   auto C = expectedToOptional(Cubin::read(Image));
@@ -25,13 +47,19 @@ std::optional<RawCode> rawCodeOf(StringRef Image) {
     Home = Index;
   }
   RawCode Code;
-  if (!Home || C->isRelocated(*Home))
+  if (!Home)
     return std::nullopt;
   Code.Capability = C->architecture();
   Code.Kernel = C->nameOf(*Home);
   Code.Bytes = C->Sections[*Home].Bytes;
   if (!Code.Kernel.consume_front(".text."))
     return std::nullopt;
+  if (auto *Info = C->find((".nv.info." + Code.Kernel).str()))
+    Code.JumpTargets = jumpTargetsIn(*Info);
+  for (const CubinSection &S : C->Sections)
+    if (S.holdsRelocations() && S.Header.sh_info == *Home)
+      for (const CubinRelocation &R : readRelocations(S))
+        Code.Relocated.insert(alignDown(R.Offset, InstructionBytes));
   for (const CubinSymbol &S : C->Symbols) {
     if (S.Entry.getType() != ELF::STT_FUNC || S.Entry.st_shndx != *Home)
       continue;

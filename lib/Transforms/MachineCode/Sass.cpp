@@ -43,8 +43,7 @@ std::optional<SassKernel> decodeSass(const RawCode &Code,
                                      ArrayRef<uint64_t> SlowPathTables) {
   if (!is_contained(ComparedCapabilities, Code.Capability))
     return std::nullopt;
-  std::optional<SassListing> L =
-      decodeEncoding(Code.Bytes, Code.Kernel, Code.Capability);
+  std::optional<SassListing> L = decodeEncoding(Code);
   if (!L)
     return std::nullopt;
   for (auto [Start, Name] : Code.Functions)

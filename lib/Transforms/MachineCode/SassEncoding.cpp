@@ -389,19 +389,47 @@ std::string Decoder::opcode(const Form &F) const {
   return IsCopy ? Text + ".MOV" : Text;
 }
 
-std::optional<SassListing> decodeEncoding(StringRef Code, StringRef Name,
-                                          unsigned Capability) {
+/// Has Operands show that a loader writes an address into one of them; false
+/// where control may go there.
+static bool relocate(SassOperands &Operands) {
+  for (SassOperand &O : Operands) {
+    if (O.isLabel())
+      return false;
+    if (O.What == SassOperand::Kind::Number)
+      O = SassOperand::name("?");
+    else if (O.What != SassOperand::Kind::Register)
+      O.Text = "?";
+  }
+  return true;
+}
+
+std::optional<SassListing> decodeEncoding(const RawCode &Code) {
   SassListing Result;
-  Result.Kernels.push_back(Name.str());
-  Result.Labels[Name] = 0;
-  for (uint64_t Address = 0; Address + InstructionBytes <= Code.size();
+  Result.Kernels.push_back(Code.Kernel.str());
+  Result.Labels[Code.Kernel] = 0;
+  auto AddLabel = [&](uint64_t Target) {
+    if (Target >= Code.Bytes.size() || Target % InstructionBytes)
+      return false;
+    Result.Labels[labelOf(Target)] =
+        static_cast<unsigned>(Target / InstructionBytes);
+    return true;
+  };
+  for (uint64_t Address = 0; Address + InstructionBytes <= Code.Bytes.size();
        Address += InstructionBytes) {
-    auto W = MachineWord::at(Code, Address);
-    Decoder D(W, Address, Capability);
+    auto W = MachineWord::at(Code.Bytes, Address);
+    Decoder D(W, Address, Code.Capability);
     const Form *F = D.form();
     std::optional<SassOperands> Operands = F ? D.operands(*F) : std::nullopt;
-    if (!Operands)
+    if (!Operands || (Code.Relocated.count(Address) && !relocate(*Operands)))
       return std::nullopt;
+    // A jump by a table without targets has no meaning (SassListing.cpp).
+    if (auto Table = Code.JumpTargets.find(Address);
+        Table != Code.JumpTargets.end())
+      for (uint64_t Target : Table->second) {
+        if (!AddLabel(Target))
+          return std::nullopt;
+        Operands->push_back(SassOperand::label(labelOf(Target)));
+      }
     SassInstruction &I = Result.Code.emplace_back();
     I.Address = Address;
     I.Guard = D.guard(*F);
@@ -409,12 +437,8 @@ std::optional<SassListing> decodeEncoding(StringRef Code, StringRef Name,
     I.Operands = std::move(*Operands);
     static_cast<SassControl &>(I) = W.control();
     classify(I);
-    if (auto Target = D.target(); Target) {
-      if (*Target >= Code.size() || *Target % InstructionBytes)
-        return std::nullopt;
-      Result.Labels[labelOf(*Target)] =
-          static_cast<unsigned>(*Target / InstructionBytes);
-    }
+    if (auto Target = D.target(); Target && !AddLabel(*Target))
+      return std::nullopt;
   }
   return Result;
 }

@@ -13,18 +13,18 @@
 #ifndef REGDEM_LIB_MACHINECODE_SASSENCODING_H
 #define REGDEM_LIB_MACHINECODE_SASSENCODING_H
 
+#include "regdem/MachineCode/RawCode.h"
 #include "regdem/MachineCode/SassListing.h"
 
 namespace regdem {
 
-/// Code, for a compute capability (90: 9.0), as one section with the only
-/// kernel Name; none where an instruction is not known. As nvdisasm's text is
-/// read, but that modifiers which matter nowhere are left out of opcodes, as
-/// are rounding, the parts of registers and signs of floating-point operands,
-/// that floating-point immediates are bits, and that predicates are there which
-/// nvdisasm does not print since they always hold.
-std::optional<SassListing>
-decodeEncoding(llvm::StringRef Code, llvm::StringRef Name, unsigned Capability);
+/// Code as one section with its only kernel; none where an instruction is not
+/// known. As nvdisasm's text is read, but that modifiers which matter nowhere
+/// are left out of opcodes, as are rounding, the parts of registers and signs
+/// of floating-point operands, that floating-point immediates are bits, that
+/// symbols have no names, and that predicates are there which nvdisasm does not
+/// print since they always hold.
+std::optional<SassListing> decodeEncoding(const RawCode &Code);
 
 } // namespace regdem
 

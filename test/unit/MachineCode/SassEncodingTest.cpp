@@ -112,7 +112,7 @@ SassInstruction decodeOne(uint64_t Low, uint64_t High,
   support::endian::write64le(Bytes, Low);
   support::endian::write64le(Bytes + 8, High);
   auto Decoded =
-      decodeEncoding(StringRef(Bytes, sizeof(Bytes)), "k", Capability);
+      decodeEncoding({"k", StringRef(Bytes, sizeof(Bytes)), {}, Capability, {}, {}});
   return Decoded ? Decoded->Code.front() : SassInstruction();
 }
 
@@ -131,7 +131,8 @@ void compareForms(StringRef File, unsigned Capability) {
   ASSERT_GT(Printed.Code.size(), 300u);
   for (const SassInstruction &I : Printed.Code) {
     auto Decoded =
-        decodeEncoding(StringRef(Code).substr(I.Address, 16), "k", Capability);
+        decodeEncoding(
+        {"k", StringRef(Code).substr(I.Address, 16), {}, Capability, {}, {}});
     ASSERT_TRUE(Decoded) << I.Opcode << " at " << I.Address;
     const SassInstruction &D = Decoded->Code.front();
     EXPECT_EQ(show(D), show(I)) << I.Opcode << " at " << I.Address;
@@ -150,7 +151,7 @@ TEST(SassEncoding, EachFormIsThatOfTheDisassembler) {
 
 TEST(SassEncoding, KernelsAreThoseOfTheDisassembler) {
   std::string Listing = recordedSass("loops-sm_90.sass");
-  auto K = decodeSass({"loops", codeOf(Listing), {}, 90});
+  auto K = decodeSass({"loops", codeOf(Listing), {}, 90, {}, {}});
   ASSERT_TRUE(K);
   EXPECT_EQ(show(*K), show(mustParse(Listing)));
   EXPECT_EQ(K->Name, "loops");
@@ -172,8 +173,7 @@ TEST(SassEncoding, UnknownInstructionsAreLeftToTheDisassembler) {
   EXPECT_EQ(decodeOne(0x2000041310107f60, 0x002f6200099e0f12).Opcode, "");
   EXPECT_EQ(decodeOne(0x0000000402027981, 0x000ea2000c1e0900).Opcode, "");
   EXPECT_EQ(decodeOne(0x0000000402027981, 0x000ea2000c161900).Opcode, "");
-  // BRA.DIV, HMMA.SP.
-  EXPECT_EQ(decodeOne(0x0000000000147947, 0x000fec000b800000).Opcode, "");
+  // HMMA.SP.
   EXPECT_EQ(decodeOne(0x00000610080c723c, 0x000ff00000005a0c).Opcode, "");
   // A branch to where there is no code.
   EXPECT_EQ(decodeOne(0x0000000000147947, 0x000fec0003800000).Opcode, "");
@@ -194,9 +194,9 @@ TEST(SassEncoding, TheSameBitsMeanOtherThingsElsewhere) {
 
 TEST(SassEncoding, OtherArchitecturesAreLeftToTheDisassembler) {
   std::string Code = codeOf(recordedSass("loops-sm_90.sass"));
-  EXPECT_TRUE(decodeSass({"loops", Code, {}, 90}));
-  EXPECT_FALSE(decodeSass({"loops", Code, {}, 75}));
-  EXPECT_FALSE(decodeSass({"loops", Code, {}, 130}));
+  EXPECT_TRUE(decodeSass({"loops", Code, {}, 90, {}, {}}));
+  EXPECT_FALSE(decodeSass({"loops", Code, {}, 75, {}, {}}));
+  EXPECT_FALSE(decodeSass({"loops", Code, {}, 130, {}, {}}));
 }
 
 } // namespace
