@@ -21,7 +21,8 @@
 // RUN: %nvdisasm -c -hex %t/stock.cubin | %{sass} - | cmp - %t/stock.txt
 // RUN: %nvdisasm -c -hex %t/plain.cubin | %{sass} - | cmp - %t/plain.txt
 // Code for other architectures is nvdisasm's to read.
-// RUN: %clang-cuda --no-cuda-gpu-arch=sm_90 --cuda-gpu-arch=sm_75 --cuda-device-only -S %regdem %s -o %t/older.s -mllvm %{place}
+// RUN: %clang-cuda --no-cuda-gpu-arch=sm_90 --cuda-gpu-arch=sm_75 --cuda-device-only -c %s -o %t/older.cubin
+// RUN: %{sass} %{place} %t/older.cubin > %t/older.txt
 // RUN: ls %t/was-run
 #include "Inputs/mix.h"
 

@@ -72,7 +72,8 @@ std::string optionFlag(llvm::StringRef Name);
 /// Why a kernel that builds might suit gets none for launches.
 enum class NoLaunchBuilds {
   OpenProducts, ///< ptxas fuses products, not in all builds alike perhaps.
-  SharedStub    ///< Of several files' kernels the program runs one.
+  SharedStub,   ///< Of several files' kernels the program runs one.
+  Effort        ///< They would take too long to make.
 };
 
 /// One sentence: why Kernel gets no builds for launches.

@@ -36,6 +36,11 @@ public:
   disassemble(llvm::ArrayRef<llvm::StringRef> Cubins, llvm::StringRef Name,
               const ToolLimits &Limits) const;
 
+  /// The only kernel of Cubin, with the lines of the source that its line table
+  /// shows.
+  llvm::Expected<SassKernel> readWithLines(llvm::StringRef Cubin,
+                                           const ToolLimits &Limits) const;
+
   /// What `nvdisasm -c -hex` prints of Cubin, with `-g` if Lines of the source
   /// are asked for.
   llvm::Expected<std::string> list(llvm::StringRef Cubin,

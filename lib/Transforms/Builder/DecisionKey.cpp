@@ -48,8 +48,7 @@ void addOptions(raw_ostream &Text, const Options &O) {
 }
 
 void addLimit(raw_ostream &Text, const BuildLimit &Limit) {
-  Text << "limit " << Limit.Builds.value_or(0) << " " << Limit.Work << " "
-       << Limit.Least << " ";
+  Text << "limit " << Limit.Builds.value_or(0) << " ";
 }
 
 } // namespace regdem

@@ -44,13 +44,23 @@ struct Job {
   explicit Job(Candidate &C) : Kernel(&C) {}
 };
 
-/// Whether all builds of C's kernel, of which Stock makes some, give the same
-/// bits: ptxas decides nothing, or what it decides is known and can be stated.
-bool isCertain(const Candidate &C, CandidateBuilder &Stock, const Tools &T) {
-  if (!Stock.hasContractibleFMul() || Stock.fixRoundings(T.Assembler, T.Reader))
-    return true;
-  setRoundings(*C.Kernel, RoundingsUnknown);
-  return false;
+/// Why J's kernel, of which Stock makes builds, gets none for launches: they
+/// have to give the same bits, whether ptxas decides nothing of that or what it
+/// decides is found out, which counts as builds, too. Has J know it then.
+std::optional<NoLaunchBuilds> prove(Job &J, CandidateBuilder &Stock,
+                                    const Tools &T) {
+  J.OfMemory = Stock.memoryRewrites();
+  if (!Stock.hasContractibleFMul())
+    return std::nullopt;
+  Candidate &C = *J.Kernel;
+  if (!C.Limit.pay(BuildsOfProof))
+    return NoLaunchBuilds::Effort;
+  if (!Stock.fixRoundings(T.Assembler, T.Reader)) {
+    setRoundings(*C.Kernel, RoundingsUnknown);
+    return NoLaunchBuilds::OpenProducts;
+  }
+  C.Roundings = Stock.roundings();
+  return std::nullopt;
 }
 
 /// A copy of Kernel for blocks of so many threads, which states Roundings, that
@@ -321,7 +331,11 @@ static void addSizes(Job &J, const TargetMachine &TM,
     J.Callees = copyCallees(Kernel);
   for (auto [Pair, Its] : zip(J.Callees, drop_begin(J.Kernel->Roundings)))
     setRoundings(*Pair.second, Its);
-  for (unsigned Threads : launchSizes(J.Kernel->Facts)) {
+  SmallVector<unsigned, 6> Sizes = launchSizes(J.Kernel->Facts);
+  // The most usual ones come first; each has stock and another build at least.
+  if (auto Most = J.Kernel->Limit.Builds; Most && *Most / 2 < Sizes.size())
+    Sizes.truncate(std::max(1u, *Most / 2));
+  for (unsigned Threads : Sizes) {
     Function *Copy = copyFor(Kernel, Threads, J.Kernel->Roundings, J.Callees);
     Options O = cantFail(optionsFor(*Copy, CommandLine));
     std::optional<Candidate> OfSize = candidate(*Copy, O, TM);
@@ -363,15 +377,17 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
                                        ProgramRecord &Record) {
   std::vector<Candidate> Others;
   std::vector<Job> Jobs;
-  std::vector<Job> Limited;
+  std::vector<std::pair<Job, std::unique_ptr<CandidateBuilder>>> Limited;
+  FileWork Work{M.getInstructionCount(), 0};
   for (Candidate &C : Kernels) {
-    CandidateBuilder Stock(M, *C.Kernel, TM, CapOrigin::Free, C.Is, T.Texts);
-    std::optional<unsigned> Pressure = Stock.pressure();
+    auto Stock = std::make_unique<CandidateBuilder>(
+        M, *C.Kernel, TM, CapOrigin::Free, C.Is, T.Texts);
+    std::optional<unsigned> Pressure = Stock->pressure();
     bool MayMove = C.MovesFrames && C.Facts.LocalBytes;
     if (Pressure && !MayMove &&
         isNeverLimited(C.Facts, *Pressure, *lookupSMLimits(C.Facts.Arch))) {
       // What they gain is the same at all block sizes.
-      if (any(Stock.memoryRewrites()))
+      if (any(Stock->memoryRewrites()))
         Others.push_back(C);
       else
         Jobs.emplace_back(C);
@@ -384,20 +400,25 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
       Others.push_back(C);
       continue;
     }
-    if (Pressure && isCertain(C, Stock, T)) {
-      C.Roundings = Stock.roundings();
-      Limited.emplace_back(C);
-      Limited.back().OfMemory = Stock.memoryRewrites();
+    if (!Pressure) {
+      Others.push_back(C);
       continue;
     }
-    if (Pressure)
-      emitNoLaunchBuilds(*C.Kernel, NoLaunchBuilds::OpenProducts);
-    Others.push_back(C);
+    Work.Searched += instructionsOf(C);
+    Limited.emplace_back(Job(C), std::move(Stock));
   }
-  for (auto [I, J] : enumerate(Limited)) {
+  for (auto [I, Its] : enumerate(Limited)) {
+    auto &[J, Stock] = Its;
+    Candidate &C = *J.Kernel;
     if (!CommandLine.Budget) // Others cost next to nothing.
-      J.Kernel->Limit =
-          limitFor(CommandLine, /*HasCap=*/false, Limited.size(), I);
+      C.Limit =
+          limitFor(CommandLine, /*HasCap=*/false, Work, Limited.size(), I);
+    if (auto Why = prove(J, *Stock, T)) {
+      emitNoLaunchBuilds(*C.Kernel, *Why);
+      Others.push_back(C);
+      continue;
+    }
+    Stock.reset();
     addSizes(J, TM, CommandLine);
     Jobs.push_back(std::move(J));
   }

@@ -112,7 +112,6 @@ Error checkChange(const Build &V, const PtxKernel &K, bool RoundsProducts) {
 PtxBuilds::PtxBuilds(const PtxKernel &K, const Ptxas &Assembler,
                      const Disassembler &Reader)
     : K(K), Assembler(Assembler), Reader(Reader), Count(K.Limit) {
-  Count.StockInstructions = K.Stock.CodeBytes / unsigned(InstructionBytes);
   Finishing.Promised.Others = K.promises();
   Finishing.SharedLimit = K.O.SharedLimit;
   Finishing.Choose = chooseMove;

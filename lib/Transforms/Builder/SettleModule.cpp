@@ -206,9 +206,13 @@ decide(Module &M, TargetMachine &TM, const Options &CommandLine, Decided &D) {
   if (Kernels.empty())
     return std::nullopt;
 
+  FileWork Work{M.getInstructionCount(), 0};
+  for (const Candidate &C : Kernels)
+    Work.Searched += instructionsOf(C);
   std::vector<Candidate> Compared;
   for (auto [I, C] : enumerate(Kernels)) {
-    C.Limit = limitFor(CommandLine, C.Goal.has_value(), Kernels.size(), I);
+    C.Limit =
+        limitFor(CommandLine, C.Goal.has_value(), Work, Kernels.size(), I);
     if (C.Limit.allowsComparison())
       Compared.push_back(std::move(C));
     else

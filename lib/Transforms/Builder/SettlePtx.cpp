@@ -83,8 +83,7 @@ std::optional<PtxChange> PtxSettler::Kernel::change() const {
   return Change == PtxChange() ? std::nullopt : std::optional(Change);
 }
 
-/// Whether ptxas keeps F to its -maxrregcount: it does not where the kernel has
-/// bounds of its own.
+/// Whether F has bounds of its own, for which ptxas ignores -maxrregcount.
 static bool hasBounds(const PtxFunction &F) {
   return any_of(ArrayRef({".maxntid", ".reqntid", ".minnctapersm", ".maxnreg"}),
                 [&](StringRef Name) { return F.find(Name); });
@@ -270,13 +269,18 @@ static constexpr const char *RoundsText = "rounds products\n";
 
 void PtxSettler::settleAll() {
   std::vector<Kernel *> Open;
+  FileWork Work;
   for (Kernel &K : Kernels) {
+    unsigned Instructions = K.Stock.CodeBytes / unsigned(InstructionBytes);
+    Work.All += Instructions;
     K.Result = settledOn({K.Stock}, 0);
-    if ((K.Because == Obstacle::None || K.IsHeld) && P.WhyKept.empty())
-      Open.push_back(&K);
+    if (!P.WhyKept.empty() || (K.Because != Obstacle::None && !K.IsHeld))
+      continue;
+    Work.Searched += Instructions;
+    Open.push_back(&K);
   }
   for (auto [I, K] : enumerate(Open))
-    K->Limit = limitFor(O, K->Goal.has_value(), Open.size(), I);
+    K->Limit = limitFor(O, K->Goal.has_value(), Work, Open.size(), I);
   erase_if(Open, [](const Kernel *K) { return !K->Limit.allowsComparison(); });
   if (Open.empty())
     return;

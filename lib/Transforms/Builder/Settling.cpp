@@ -52,8 +52,6 @@ public:
     auto Built = Builder.build(Wanted, T.Assembler, /*KeepCode=*/true);
     if (!Built)
       return Built;
-    if (!Count.StockInstructions)
-      Count.StockInstructions = Built->front().CodeBytes / InstructionBytes;
     for (const Build &V : *Built)
       if (FirstRefusal.empty())
         FirstRefusal = V.Refusal;
@@ -67,6 +65,10 @@ public:
     return Result;
   }
   std::vector<Rewrite> worthwhile(ArrayRef<Rewrite> Single) override {
+    bool IsOfMemory =
+        any_of(Single, [](Rewrite R) { return has(R, MemoryRewrites); });
+    if (!IsOfMemory && left() < BuildsOfRewrites)
+      return {};
     return Builder.worthwhileRewrites(Single, T.Assembler, T.Reader);
   }
   std::optional<std::vector<unsigned>>
@@ -171,6 +173,13 @@ static bool mayMoveFrame(const Candidate &C) {
          (C.Facts.LocalBytes || C.Facts.HasCalls || C.Fixed->MaxRegs ||
           any_of(C.Kernel->args(),
                  [](const Argument &A) { return A.hasByValAttr(); }));
+}
+
+unsigned instructionsOf(const Candidate &C) {
+  unsigned Count = 0;
+  for (const Function *F : withCalledFunctions(*C.Kernel))
+    Count += F->getInstructionCount();
+  return Count;
 }
 
 std::optional<Candidate> candidate(Function &F, const Options &O,

@@ -66,6 +66,9 @@ FinalProgram programOf(const KernelFacts &Facts, const Options &O);
 BuildRecipe profiledRecipe(const Outcome &S,
                            const std::optional<Objective> &Goal);
 
+/// Instructions of C's kernel and of what it calls, before code generation.
+unsigned instructionsOf(const Candidate &C);
+
 /// F with what is known of it; none where it is to be left alone.
 std::optional<Candidate> candidate(llvm::Function &F, const Options &O,
                                    const llvm::TargetMachine &TM);

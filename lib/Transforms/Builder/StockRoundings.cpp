@@ -10,7 +10,6 @@
 #include "regdem/Analysis/CalledFunctions.h"
 #include "regdem/Analysis/KernelHash.h"
 #include "regdem/Attributes/KernelAttributes.h"
-#include "regdem/MachineCode/Sass.h"
 #include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Transform/FixedRounding.h"
 #include "llvm/ADT/STLExtras.h"
@@ -85,10 +84,7 @@ findStockRoundings(const CandidateSource &Stock, CodeOfSource CodeOf,
   std::optional<std::string> Code = CodeOf(Numbered, /*HasLines=*/true);
   if (!Code)
     return std::nullopt;
-  auto Listing = expectedToOptional(Reader.list(*Code, Limits, /*Lines=*/true));
-  if (!Listing)
-    return std::nullopt;
-  auto Kernel = expectedToOptional(parseSass(*Listing, /*Name=*/""));
+  auto Kernel = expectedToOptional(Reader.readWithLines(*Code, Limits));
   if (!Kernel)
     return std::nullopt;
   std::string Tried;

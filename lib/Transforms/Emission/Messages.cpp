@@ -467,9 +467,20 @@ std::string describeNoLaunchBuilds(StringRef Kernel, NoLaunchBuilds Why) {
       "it uses variables of its file, and of several files with the same "
       "template or inline kernel the linker keeps one file's; a static kernel "
       "is its file's own";
+  auto Reason = [&]() -> std::string {
+    switch (Why) {
+    case NoLaunchBuilds::OpenProducts:
+      return Fused.str();
+    case NoLaunchBuilds::SharedStub:
+      return Shared.str();
+    case NoLaunchBuilds::Effort:
+      return "its file's kernels are large, and making them takes long: see " +
+             optionFlag("effort");
+    }
+    return "";
+  };
   return formatv("'{0}': no builds are chosen at launch: {1}",
-                 shownName(Kernel),
-                 Why == NoLaunchBuilds::OpenProducts ? Fused : Shared);
+                 shownName(Kernel), Reason());
 }
 
 } // namespace regdem

@@ -39,7 +39,7 @@ enum class Slot : uint8_t { None, First = 122, Second, Third };
 
 /// Operations whose operands depend on more than their form.
 constexpr unsigned Vote = 0x006, Barrier = 0x11d, Meeting = 0x145,
-                   Branch = 0x147;
+                   Branch = 0x147, Space = 0x1aa;
 
 /// One instruction.
 class Decoder : MachineWord {
@@ -173,7 +173,8 @@ SassOperand Decoder::address(bool IsWide) const {
   bool IsAtomic = is_contained({0x18a, 0x1a2, 0x1a3, 0x1a8}, operation());
   O.Number = IsAtomic && Capability >= 100 ? SignExtend64<23>(field(40, 23))
                                            : SignExtend64<24>(field(40, 24));
-  bool IsLoad = operation() < 0x185 && operation() != 0x044;
+  bool IsLoad =
+      (operation() < 0x185 && operation() != 0x044) || operation() == Space;
   SassRegister Other = uniform(IsLoad ? 32 : 64).Register;
   // The descriptor is there but not printed before sm_90.
   if (IsWide && (Capability >= 90 || field(101, 1)))

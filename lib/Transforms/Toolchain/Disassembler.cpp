@@ -13,6 +13,7 @@
 #include "CudaTool.h"
 #include "MemoryFile.h"
 #include "regdem/MachineCode/RawCode.h"
+#include "regdem/MachineCode/SourceLines.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace llvm;
@@ -48,6 +49,17 @@ Expected<std::string> Disassembler::list(StringRef Cubin,
   if (Lines)
     Args.push_back("-g");
   return runCudaTool({Path, Limits, /*ErrorsApart=*/true}, Args);
+}
+
+Expected<SassKernel>
+Disassembler::readWithLines(StringRef Cubin, const ToolLimits &Limits) const {
+  std::optional<SassKernel> Decoded = decode(Cubin, /*Name=*/"");
+  if (Decoded && readSourceLines(Cubin, *Decoded))
+    return std::move(*Decoded);
+  Expected<std::string> Text = list(Cubin, Limits, /*Lines=*/true);
+  if (!Text)
+    return Text.takeError();
+  return parseSass(*Text, /*Name=*/"");
 }
 
 Expected<std::vector<SassKernel>>

@@ -111,8 +111,8 @@ SassInstruction decodeOne(uint64_t Low, uint64_t High,
   char Bytes[16];
   support::endian::write64le(Bytes, Low);
   support::endian::write64le(Bytes + 8, High);
-  auto Decoded =
-      decodeEncoding({"k", StringRef(Bytes, sizeof(Bytes)), {}, Capability, {}, {}});
+  auto Decoded = decodeEncoding(
+      {"k", StringRef(Bytes, sizeof(Bytes)), {}, Capability, {}, {}});
   return Decoded ? Decoded->Code.front() : SassInstruction();
 }
 
@@ -130,8 +130,7 @@ void compareForms(StringRef File, unsigned Capability) {
   ASSERT_EQ(Code.size(), 16 * Printed.Code.size());
   ASSERT_GT(Printed.Code.size(), 300u);
   for (const SassInstruction &I : Printed.Code) {
-    auto Decoded =
-        decodeEncoding(
+    auto Decoded = decodeEncoding(
         {"k", StringRef(Code).substr(I.Address, 16), {}, Capability, {}, {}});
     ASSERT_TRUE(Decoded) << I.Opcode << " at " << I.Address;
     const SassInstruction &D = Decoded->Code.front();
@@ -155,6 +154,57 @@ TEST(SassEncoding, KernelsAreThoseOfTheDisassembler) {
   ASSERT_TRUE(K);
   EXPECT_EQ(show(*K), show(mustParse(Listing)));
   EXPECT_EQ(K->Name, "loops");
+}
+
+TEST(SassEncoding, JumpsByATableGoWhereTheCubinSays) {
+  std::string Listing = recordedSass("branches-sm_90.sass");
+  SassListing Printed = cantFail(readListing(Listing));
+  std::string Bytes = codeOf(Listing);
+  RawCode Code{"branches", Bytes, {}, 90, {}, {}};
+  for (unsigned N = 0; N != Printed.Code.size(); ++N)
+    if (Printed.Code[N].base() == "BRX")
+      for (unsigned Target : cantFail(flowAfter(Printed, N)).Targets)
+        Code.JumpTargets[N * InstructionBytes].push_back(Target *
+                                                         InstructionBytes);
+  ASSERT_EQ(Code.JumpTargets.size(), 2u);
+  auto K = decodeSass(Code);
+  ASSERT_TRUE(K);
+  EXPECT_EQ(show(*K), show(mustParse(Listing)));
+  Code.JumpTargets.begin()->second.front() = Bytes.size();
+  EXPECT_FALSE(decodeSass(Code));
+  Code.JumpTargets.clear();
+  EXPECT_FALSE(decodeSass(Code));
+}
+
+TEST(SassEncoding, WhereALoaderWritesNothingIsKnown) {
+  auto Decoded = [](uint64_t Low, uint64_t High) {
+    char Bytes[16];
+    support::endian::write64le(Bytes, Low);
+    support::endian::write64le(Bytes + 8, High);
+    return decodeEncoding({"k", StringRef(Bytes, 16), {}, 90, {}, {0}});
+  };
+  // UMOV UR4, `(variable)
+  auto Copy = Decoded(0x0000000000047882, 0x000fe20000000000);
+  ASSERT_TRUE(Copy);
+  EXPECT_EQ(Copy->Code[0].Operands[1].What, SassOperand::Kind::Name);
+  // ULDC UR6, c[`(variable)]
+  auto Load = Decoded(0x00c0000000067ab9, 0x000fe20000000800);
+  ASSERT_TRUE(Load);
+  EXPECT_EQ(Load->Code[0].Operands[1].Text, "?");
+  // BRA back to itself, or to wherever.
+  EXPECT_FALSE(Decoded(0xfffffffc00fc7947, 0x000fc0000383ffff));
+}
+
+TEST(SassEncoding, WhatWarpsThatDivergedDo) {
+  expectIs(decodeOne(0xfffffffc04fc7947, 0x000fea000b83ffff),
+           "BRA.DIV UR4, `(.L_0)");
+  expectIs(decodeOne(0x0000000002007343, 0x000fea0003c00000), "CALL R2");
+  SassInstruction Next = decodeOne(0x000000001014794e, 0x001fce0000000000);
+  EXPECT_EQ(Next.Opcode, "LEPC");
+  EXPECT_EQ(names(Next.Writes),
+            names(readOperands("LEPC", "R20")[0].registers()));
+  expectIs(decodeOne(0x000000000000789c, 0x000fe20003f0e870),
+           "UPLOP3 UP0, UPT, UPT, UPT, UPT, 0x40, ?");
 }
 
 TEST(SassEncoding, WhatLoopsAreCountedBy) {

@@ -5,8 +5,11 @@
 //===----------------------------------------------------------------------===//
 //
 // What compiling may cost is bounded in work, not in time, so that the result
-// does not depend on the machine: ptxas takes the longer for a build the larger
-// the kernel is, so that large kernels, and those of large files, get fewer.
+// does not depend on the machine. A build of a kernel takes about as long for
+// each instruction as compiling it without RegDem. So all builds of a file's
+// kernels may have so many times the instructions of the file, with what a file
+// without any takes counted in instructions, too; each kernel may have the same
+// number of builds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,23 +25,27 @@ namespace regdem {
 
 struct Options;
 
-/// The builds that a kernel may cost, stock included.
+/// The builds that a kernel may cost, stock included; none: as many as it asks
+/// for.
 struct BuildLimit {
-  /// As many, whatever their size, where the user says so.
   std::optional<unsigned> Builds;
-  /// Machine instructions of all builds together, and as many builds in any
-  /// case; 0: no limit.
-  unsigned Work = 0, Least = 0;
 
-  /// For a kernel whose stock build has so many machine instructions; 0: not
-  /// known yet.
-  unsigned mostBuilds(unsigned Instructions) const;
   /// Whether it allows stock and another build.
   bool allowsComparison() const { return !Builds || *Builds >= 2; }
-  /// What search Index gets of it where the kernel has Count searches, whose
-  /// builds are mostly the same: of stated builds a share, but two at least.
+  /// Takes Cost, in builds, off it; false, and nothing taken, where that leaves
+  /// fewer than two.
+  bool pay(unsigned Cost);
+  /// What search Index gets of it where the kernel has Count searches: a share,
+  /// but two at least.
   BuildLimit shareOf(size_t Count, size_t Index) const;
 };
+
+/// What it costs to find out how the stock build rounds: a build whose lines
+/// are numbered, and two that state roundings.
+inline constexpr unsigned BuildsOfProof = 3;
+/// Builds that must be left for passes to be left out: each is generated before
+/// it shows whether it is worth a build.
+inline constexpr unsigned BuildsOfRewrites = 4;
 
 /// Counts the builds of one search against Limit, which must outlive it.
 class BuildCount {
@@ -52,18 +59,23 @@ public:
   /// Whether some of what was wanted may not.
   bool endedEarly() const { return EndedEarly; }
 
-  unsigned StockInstructions = 0; ///< 0: not known yet.
-
 private:
   const BuildLimit &Limit;
   size_t NumBuilt = 0;
   bool EndedEarly = false;
 };
 
+/// Instructions of a file, before code generation or after it.
+struct FileWork {
+  unsigned All = 0;      ///< Of all its functions.
+  unsigned Searched = 0; ///< Of the kernels that may have builds.
+};
+
 /// The limit of the kernel with Index of Count in a file. What others take, and
-/// when, does not matter. HasCap: a cap is stated for it, for which everything
-/// is tried that may pay unless the user asks for less.
-BuildLimit limitFor(const Options &O, bool HasCap, size_t Count, size_t Index);
+/// when, does not matter. HasCap: a cap is stated for it, which may cost twice
+/// as much.
+BuildLimit limitFor(const Options &O, bool HasCap, const FileWork &Work,
+                    size_t Count, size_t Index);
 
 } // namespace regdem
 

@@ -13,29 +13,29 @@
 
 namespace regdem {
 
-unsigned BuildLimit::mostBuilds(unsigned Instructions) const {
-  if (Builds)
-    return *Builds;
-  if (!Work || !Instructions)
-    return std::numeric_limits<unsigned>::max();
-  return std::max(Least, Work / Instructions);
-}
-
 /// The part of Number things with Index of Count.
 static unsigned partOf(unsigned Number, size_t Count, size_t Index) {
   return static_cast<unsigned>(Number / Count + (Index < Number % Count));
 }
 
-BuildLimit BuildLimit::shareOf(size_t Count, size_t Index) const {
-  BuildLimit Share = *this;
+bool BuildLimit::pay(unsigned Cost) {
+  if (Builds && *Builds < Cost + 2)
+    return false;
   if (Builds)
-    Share.Builds = std::max(2u, partOf(*Builds, Count, Index));
-  return Share;
+    *Builds -= Cost;
+  return true;
+}
+
+BuildLimit BuildLimit::shareOf(size_t Count, size_t Index) const {
+  if (!Builds)
+    return {};
+  return {std::max(2u, partOf(*Builds, Count, Index))};
 }
 
 size_t BuildCount::left() const {
-  size_t Most = Limit.mostBuilds(StockInstructions);
-  return Most > NumBuilt ? Most - NumBuilt : 0;
+  if (!Limit.Builds)
+    return std::numeric_limits<size_t>::max();
+  return *Limit.Builds > NumBuilt ? *Limit.Builds - NumBuilt : 0;
 }
 
 llvm::ArrayRef<BuildRecipe>
@@ -48,25 +48,33 @@ BuildCount::take(llvm::ArrayRef<BuildRecipe> Wanted) {
   return Wanted;
 }
 
-BuildLimit limitFor(const Options &O, bool HasCap, size_t Count, size_t Index) {
-  BuildLimit Limit;
+/// How many times as much work as compiling the file without RegDem all builds
+/// may be; none: no bound.
+static std::optional<double> timesOf(const Options &O, bool HasCap) {
+  switch (O.Effort) {
+  case EffortRange.Low:
+    return 0;
+  case EffortRange.High:
+    return std::nullopt;
+  case DefaultEffort:
+    return HasCap ? 2 * Tuned.TimesOfFile : Tuned.TimesOfFile;
+  default:
+    return Tuned.TimesOfFile / 4;
+  }
+}
+
+BuildLimit limitFor(const Options &O, bool HasCap, const FileWork &Work,
+                    size_t Count, size_t Index) {
   if (O.Budget)
-    Limit.Builds = partOf(*O.Budget, Count, Index);
-  else if (O.Effort == EffortRange.Low)
-    Limit.Builds = 1;
-  if (Limit.Builds || O.Effort == EffortRange.High ||
-      (HasCap && O.Effort == DefaultEffort))
-    return Limit;
-  // From so many kernels on, a file's share what that many get.
-  size_t Sharing = std::max<size_t>(Count, Tuned.FullyTried);
-  unsigned Part = O.Effort == DefaultEffort ? 1 : 4;
-  auto Shared = [&](unsigned Number) {
-    return static_cast<unsigned>(size_t(Number) * Tuned.FullyTried /
-                                 (Sharing * Part));
-  };
-  Limit.Work = std::max(Shared(Tuned.BuildWork), 1u);
-  Limit.Least = std::max(Shared(Tuned.LeastBuilds), 2u);
-  return Limit;
+    return {partOf(*O.Budget, Count, Index)};
+  std::optional<double> Times = timesOf(O, HasCap);
+  if (!Times)
+    return {};
+  if (*Times == 0)
+    return {1};
+  double OfFile = *Times * (Tuned.WorkBesideKernels + Work.All);
+  auto OfEach = static_cast<unsigned>(OfFile / std::max(1u, Work.Searched));
+  return {std::max(2u, OfEach)};
 }
 
 } // namespace regdem

@@ -171,12 +171,13 @@ std::optional<Outcome> Search::runFreely() {
   bool MayMove = settlesFrames(Q) && Pool.stock().FrameBytes;
   if (Why && Rewrites.empty() && !MayMove && !mayLift(/*IsLimited=*/false))
     return settle(0, *Why, std::nullopt);
-  // Of few builds, half are for the occupancy of a kernel that registers limit.
+  // Of few builds, half are for the occupancy of a kernel that registers limit,
+  // but what takes memory's accesses away comes before that.
   ArrayRef<Rewrite> First = Rewrites;
   if (!Why) {
     size_t BuildsOfEach = mayLift(/*IsLimited=*/true) ? 2 : 1;
-    First = First.take_front(
-        std::min(First.size(), From.left() / 2 / BuildsOfEach));
+    size_t Half = From.left() / 2 / BuildsOfEach;
+    First = First.take_front(std::min(First.size(), std::max<size_t>(Half, 1)));
   }
   if (!makeUncapped(First, /*IsLimited=*/!Why))
     return std::nullopt;

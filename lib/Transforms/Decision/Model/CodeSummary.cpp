@@ -97,9 +97,8 @@ constexpr Trips TripRows[] = {{8, 4, 2}, {4, 2, 1}, {2, 1, 1}, {1, 1, 1}};
 /// The trace is too long with more than so many steps of the kernel's own
 /// arithmetic and memory accesses, which builds have in common, so that the
 /// same row is used for all of them; or with so many steps of any kind. Choices
-/// among recorded builds are as good as with twenty times as many (and 1.002
-/// worse with half as many, benchmarks/model/README.md).
-constexpr double MostOwnSteps = 4000, MostSteps = 20000;
+/// are as good with more (benchmarks/model/README.md).
+constexpr double MostOwnSteps = 5000, MostSteps = 20000;
 
 /// Bytes between two loads of a word from which on less than half of the lines
 /// of a warp, or of a thread's sector, are the same.

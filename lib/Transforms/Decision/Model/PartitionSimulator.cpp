@@ -35,7 +35,7 @@ namespace {
 /// things, the more so the shorter their way, so there are as many rounds as
 /// are affordable.
 constexpr unsigned LeastRounds = 3, MostRounds = 8;
-constexpr size_t AffordableSteps = 800000;
+constexpr size_t AffordableSteps = 100000;
 /// Times the steps of all rounds, after which warps that never get a unit,
 /// since others are always at it, are not waited for any more.
 constexpr size_t Patience = 4;

@@ -13,43 +13,49 @@ using namespace regdem;
 
 namespace {
 
-constexpr unsigned Small = 100, Large = 1000000; // Machine instructions.
-
-TEST(Effort, LargeKernelsGetFewerBuilds) {
-  BuildLimit L = limitFor(Options(), false, 1, 0);
-  EXPECT_TRUE(L.allowsComparison());
-  EXPECT_EQ(L.mostBuilds(Small), Tuned.BuildWork / Small);
-  EXPECT_EQ(L.mostBuilds(Large), Tuned.LeastBuilds);
-  EXPECT_GT(L.mostBuilds(0), 1000u); // Stock is to be built yet.
+/// Of a file of one kernel.
+FileWork kernelOf(unsigned Instructions) {
+  return {Instructions, Instructions};
 }
 
-TEST(Effort, KernelsOfLargeFilesGetFewer) {
-  Options O;
-  EXPECT_EQ(limitFor(O, false, Tuned.FullyTried, 3).Work, Tuned.BuildWork);
-  BuildLimit L = limitFor(O, false, 100 * Tuned.FullyTried, 3);
-  EXPECT_EQ(L.Work, Tuned.BuildWork / 100);
-  EXPECT_EQ(L.mostBuilds(Large), 2u);
+/// What one kernel may cost, or the first of Count that do Work in all.
+unsigned buildsOf(FileWork Work, size_t Count = 1, Options O = {},
+                  bool HasCap = false) {
+  return limitFor(O, HasCap, Work, Count, 0).Builds.value_or(~0u);
+}
+
+TEST(Effort, BuildsAreSoManyTimesTheWorkOfTheFile) {
+  auto Fixed = static_cast<unsigned>(Tuned.WorkBesideKernels);
+  EXPECT_EQ(buildsOf(kernelOf(Fixed)), unsigned(2 * Tuned.TimesOfFile));
+  EXPECT_EQ(buildsOf(kernelOf(Fixed / 9)), unsigned(10 * Tuned.TimesOfFile));
+  EXPECT_EQ(buildsOf(kernelOf(1000 * Fixed)), unsigned(Tuned.TimesOfFile));
+  EXPECT_GT(buildsOf(kernelOf(0)), 1000u);
+}
+
+TEST(Effort, KernelsOfAFileHaveTheSameNumber) {
+  EXPECT_EQ(buildsOf(kernelOf(50000), 100), buildsOf(kernelOf(50000)));
+  // What need not be searched leaves more for the others.
+  EXPECT_GT(buildsOf({50000, 5000}), buildsOf(kernelOf(50000)));
 }
 
 TEST(Effort, LevelsAreInOrder) {
   Options O;
   unsigned Before = 0;
   for (O.Effort = EffortRange.Low; O.Effort <= EffortRange.High; ++O.Effort) {
-    unsigned Now = limitFor(O, false, 1, 0).mostBuilds(Small);
+    unsigned Now = buildsOf(kernelOf(1000), 1, O);
     EXPECT_GT(Now, Before);
     Before = Now;
   }
   O.Effort = EffortRange.Low;
-  EXPECT_FALSE(limitFor(O, false, 1, 0).allowsComparison());
+  EXPECT_FALSE(limitFor(O, false, kernelOf(1000), 1, 0).allowsComparison());
 }
 
-TEST(Effort, AStatedCapIsTriedInAllWays) {
+TEST(Effort, AStatedCapMayCostTwiceAsMuch) {
+  FileWork Work = kernelOf(3000);
+  EXPECT_EQ(buildsOf(Work, 1, {}, true), 2 * buildsOf(Work));
   Options O;
-  EXPECT_GT(limitFor(O, true, 100, 0).mostBuilds(Large), 1000u);
-  O.Effort = 1;
-  EXPECT_EQ(limitFor(O, true, 100, 0).mostBuilds(Large), 2u);
   O.Effort = EffortRange.Low;
-  EXPECT_FALSE(limitFor(O, true, 1, 0).allowsComparison());
+  EXPECT_EQ(buildsOf(Work, 1, O, true), 1u);
 }
 
 TEST(Effort, AStatedBudgetIsSharedWhateverTheSize) {
@@ -58,17 +64,27 @@ TEST(Effort, AStatedBudgetIsSharedWhateverTheSize) {
     O.Budget = Budget;
     unsigned Sum = 0;
     for (size_t I = 0; I != 7; ++I)
-      Sum += limitFor(O, false, 7, I).mostBuilds(Large);
+      Sum += *limitFor(O, false, kernelOf(1000), 7, I).Builds;
     EXPECT_EQ(Sum, Budget);
   }
   O.Budget = 7;
-  EXPECT_EQ(limitFor(O, false, 3, 0).mostBuilds(Large), 3u);
-  EXPECT_EQ(limitFor(O, false, 3, 1).mostBuilds(Small), 2u);
-  EXPECT_FALSE(limitFor(O, false, 7, 6).allowsComparison());
-  // Searches for block sizes get two at least.
-  EXPECT_EQ(limitFor(O, false, 3, 0).shareOf(5, 4).mostBuilds(Small), 2u);
-  EXPECT_EQ(limitFor(Options(), false, 1, 0).shareOf(5, 4).Work,
-            Tuned.BuildWork);
+  EXPECT_FALSE(limitFor(O, false, kernelOf(1000), 7, 6).allowsComparison());
+}
+
+TEST(Effort, SearchesOfAKernelGetTwoBuildsAtLeast) {
+  EXPECT_EQ(*BuildLimit{13}.shareOf(5, 0).Builds, 3u);
+  EXPECT_EQ(*BuildLimit{13}.shareOf(5, 4).Builds, 2u);
+  EXPECT_EQ(*BuildLimit{3}.shareOf(5, 0).Builds, 2u);
+  EXPECT_FALSE(BuildLimit().shareOf(5, 0).Builds);
+}
+
+TEST(Effort, WhatIsPaidForIsNotBuilt) {
+  BuildLimit L{6};
+  EXPECT_TRUE(L.pay(4));
+  EXPECT_EQ(*L.Builds, 2u);
+  EXPECT_FALSE(L.pay(1));
+  EXPECT_EQ(*L.Builds, 2u);
+  EXPECT_TRUE(BuildLimit().pay(1000));
 }
 
 } // namespace

@@ -126,23 +126,23 @@ TEST(CodeSummary, BothSidesOfABranchAreOnTheWay) {
   EXPECT_EQ(count(Code, TraceUnit::FP64), 1u);
 }
 
-// 8 * 10000 sums would be too many; half of them stand for all.
+// 8 * 1000 sums would be too many; half of them stand for all.
 TEST(CodeSummary, LongLoopsAreCutShortAndScaled) {
   std::vector<StringRef> Lines = {"L1:", "LDG.E R2, [R4.64]"};
-  Lines.insert(Lines.end(), 10000, "FADD R1, R1, R2");
+  Lines.insert(Lines.end(), 1000, "FADD R1, R1, R2");
   Lines.insert(Lines.end(), {"@P0 BRA `(L1)", "EXIT"});
   CodeSummary Code = codeOf(Lines);
-  EXPECT_EQ(count(Code, TraceUnit::FMA), 40000u);
+  EXPECT_EQ(count(Code, TraceUnit::FMA), 4000u);
   EXPECT_DOUBLE_EQ(Code.WorkScale, 2);
 }
 
 // What ptxas adds to a build must not change how often its loops run.
 TEST(CodeSummary, SpillCodeDoesNotCutLoopsShort) {
   std::vector<StringRef> Lines = {"L1:", "LDG.E R2, [R4.64]"};
-  Lines.insert(Lines.end(), 10000, "LDL R1, [R1]");
+  Lines.insert(Lines.end(), 2000, "LDL R1, [R1]");
   Lines.insert(Lines.end(), {"@P0 BRA `(L1)", "EXIT"});
   CodeSummary Code = codeOf(Lines);
-  EXPECT_EQ(count(Code, TraceUnit::LocalLoad), 80000u);
+  EXPECT_EQ(count(Code, TraceUnit::LocalLoad), 16000u);
   EXPECT_DOUBLE_EQ(Code.WorkScale, 1);
 }
 
