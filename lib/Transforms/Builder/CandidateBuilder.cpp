@@ -326,20 +326,6 @@ CandidateBuilder::readCode(ArrayRef<Build> Wanted, const Disassembler &Reader,
   return Result;
 }
 
-std::optional<Build>
-CandidateBuilder::finish(const Build &V, const Ptxas &Assembler,
-                         const Disassembler &Reader) const {
-  TimeTraceScope Scope("RegDem finish", KernelName);
-  auto Finished = expectedToOptional(
-      finishProgram(*V.Program, Assembler, Reader, Finishing));
-  if (!Finished)
-    return std::nullopt;
-  for (const FrameResult &F : Finished->Frames)
-    if (F.Moved && F.Kernel == KernelName)
-      return withMovedFrame(V, F, *lookupSMLimits(Arch));
-  return std::nullopt;
-}
-
 // Builds without demotion and directives: stock's, rewritten ones and those in
 // another order, and what they show without ptxas.
 

@@ -87,11 +87,6 @@ public:
   /// far as can be told without finishing it. An error says why it stays.
   llvm::Expected<Build> move(const Build &V, const Disassembler &Reader) const;
 
-  /// V, which build() has returned with its code kept, as the finisher leaves
-  /// it, all its checks included; none where its frame stays.
-  std::optional<Build> finish(const Build &V, const Ptxas &Assembler,
-                              const Disassembler &Reader) const;
-
   /// The register words of the stock build; none when it cannot be compiled.
   std::optional<unsigned> pressure();
 

@@ -292,21 +292,6 @@ void KernelSearch::run(CandidateBuilder &Builder) {
   Result->EndedEarly = From.endedEarly();
 }
 
-/// run(); once more without moving frames where that of the build which is
-/// settled on does not move, as the finisher's own checks say. A build that
-/// launches choose needs no such check: they take none whose frame has stayed.
-void KernelSearch::runChecked(CandidateBuilder &Builder) {
-  run(Builder);
-  const Build *Chosen = Result ? Result->chosen() : nullptr;
-  if (!Chosen || !Chosen->MovedBytes || C.Facts.launchesAddShared() ||
-      Builder.finish(*Chosen, T.Assembler, T.Reader)) {
-    settleFrame(Builder);
-    return;
-  }
-  MovesFrames = false;
-  run(Builder);
-}
-
 /// Has what is settled move its frame where that is expected to be faster and
 /// was not decided among builds: the kernel was built in one way only, or not
 /// at all. Builds that launches choose have been compared with and without.
@@ -347,8 +332,10 @@ void KernelSearch::settleFrame(CandidateBuilder &Builder) {
 
 void KernelSearch::runAll(ArrayRef<KernelSearch *> All,
                           const ToolLimits &Limits) {
-  forEachInParallel(All.size(), Limits.Jobs,
-                    [&](size_t I) { All[I]->runChecked(All[I]->Builds); });
+  forEachInParallel(All.size(), Limits.Jobs, [&](size_t I) {
+    All[I]->run(All[I]->Builds);
+    All[I]->settleFrame(All[I]->Builds);
+  });
 }
 
 /// Builds what is settled once more, as the kernel is now, and has Result tell
@@ -364,14 +351,13 @@ bool KernelSearch::rebuildChosen() {
     return false;
   }
   if (Moves) {
-    std::optional<Build> Finished =
-        Anew.finish(Built->front(), T.Assembler, T.Reader);
-    if (!Finished) {
+    auto Moved = expectedToOptional(Anew.move(Built->front(), T.Reader));
+    if (!Moved) {
       MovesFrames = false;
       run(Anew);
       return Result.has_value();
     }
-    Built->front() = *Finished;
+    Built->front() = *Moved;
   }
   Result->Builds[*Result->Chosen] = Built->front();
   return true;

@@ -125,7 +125,6 @@ private:
 
   CandidateBuilder newBuilder() const;
   void run(CandidateBuilder &Builder);
-  void runChecked(CandidateBuilder &Builder);
   void warn(const CandidateBuilder &From, llvm::StringRef Refusal,
             const char *Consequence);
   void settleFrame(CandidateBuilder &Builder);
