@@ -16,12 +16,16 @@
 // RUN: %device %regdem -mllvm -regdem-ptxas=/bin/false %s -o %t.s 2>&1 | FileCheck %s --check-prefix=FAILS
 // RUN: cmp %t.stock.s %t.s
 // RUN: rm -f %t.bad.jsonl
-// DEFINE: %{older} = %device --no-cuda-gpu-arch=sm_90 --cuda-gpu-arch=sm_75
+// DEFINE: %{older} = %device --no-cuda-gpu-arch=sm_90 --cuda-gpu-arch=sm_75 -DWORDS=100
 // RUN: %{older} %s -o %t.older.s
 // RUN: %{older} %regdem -mllvm -regdem-disassembler=/bin/false -mllvm -regdem-report=%t.bad.jsonl -Rpass=regdem -Rpass-missed=regdem %s -o %t.bad.s 2>&1 | FileCheck %s --check-prefix=UNREAD
 // RUN: cmp %t.older.s %t.bad.s
 // RUN: %device %regdem -mllvm -regdem-disassembler=%t.none -mllvm -regdem-max-regs=40 %s -o - 2>&1 | FileCheck %s --check-prefixes=NONE,CAP
 #include "Inputs/mix.h"
+
+#ifndef WORDS
+#define WORDS 48
+#endif
 
 // OFF-NOT: warning: regdem
 // OFF: remark: 'wide' left as it is: builds of it could not be compared: see -mllvm -regdem-ptxas, -mllvm -regdem-disassembler and -mllvm -regdem-effort
@@ -36,5 +40,5 @@
 // CAP-NOT: .shared
 extern "C" __global__ void __launch_bounds__(256)
     wide(unsigned *Data, int Rounds) {
-  mix<48>(Data, Rounds, threadIdx.x);
+  mix<WORDS>(Data, Rounds, threadIdx.x);
 }

@@ -1,5 +1,5 @@
-// Usual code is read without a run of nvdisasm, wherever that is said to be, and
-// as from the text that nvdisasm prints.
+// Usual code is read without a run of nvdisasm, wherever that is said to be,
+// and as from the text that nvdisasm prints.
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: rm -rf %t && mkdir -p %t/bin
 // RUN: printf '#!/bin/sh\ntouch %t/was-run\nexec %nvdisasm "$@"\n' > %t/bin/nvdisasm && chmod +x %t/bin/nvdisasm

@@ -99,7 +99,7 @@ struct CubinAttribute {
     /// Of each jump by a table its offset in the code, 0, how many places it
     /// goes to, and their offsets.
     JumpTargets = 0x34,
-    ApiVersion = 0x37       ///< Release of CUDA, 130 for 13.0.
+    ApiVersion = 0x37 ///< Release of CUDA, 130 for 13.0.
   };
   /// The 32-bit number N of the value; none beyond its end.
   std::optional<uint32_t> word(size_t N) const;

@@ -344,8 +344,11 @@ static void addSizes(Job &J, const TargetMachine &TM,
     else
       Copy->eraseFromParent();
   }
+  BuildLimit OfAll = J.Kernel->Limit;
+  if (OfAll.Builds && !CommandLine.Budget)
+    *OfAll.Builds *= 2; // Half of what sizes ask for is the same.
   for (auto [I, Size] : enumerate(J.Sizes))
-    Size.Limit = J.Kernel->Limit.shareOf(J.Sizes.size(), I);
+    Size.Limit = OfAll.shareOf(J.Sizes.size(), I);
 }
 
 /// Settles what kernels of Jobs themselves are built as, where they may access
