@@ -50,6 +50,9 @@ public:
   llvm::StringRef path() const { return Path; }
 
 private:
+  llvm::Expected<SassKernel> read(llvm::StringRef Cubin, llvm::StringRef Name,
+                                  const ToolLimits &Limits, bool Lines) const;
+
   explicit Disassembler(std::string Path) : Path(std::move(Path)) {}
   std::string Path;
 };

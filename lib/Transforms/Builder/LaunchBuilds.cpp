@@ -44,15 +44,13 @@ struct Job {
   explicit Job(Candidate &C) : Kernel(&C) {}
 };
 
-/// Why J's kernel, of which Stock makes builds, gets none for launches: they
+/// Why C's kernel, of which Stock makes builds, gets none for launches: they
 /// have to give the same bits, whether ptxas decides nothing of that or what it
-/// decides is found out, which counts as builds, too. Has J know it then.
-std::optional<NoLaunchBuilds> prove(Job &J, CandidateBuilder &Stock,
+/// decides is found out, which counts as builds, too. Has C know it then.
+std::optional<NoLaunchBuilds> prove(Candidate &C, CandidateBuilder &Stock,
                                     const Tools &T) {
-  J.OfMemory = Stock.memoryRewrites();
   if (!Stock.hasContractibleFMul())
     return std::nullopt;
-  Candidate &C = *J.Kernel;
   if (!C.Limit.pay(BuildsOfProof))
     return NoLaunchBuilds::Effort;
   if (!Stock.fixRoundings(T.Assembler, T.Reader)) {
@@ -416,11 +414,12 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
     if (!CommandLine.Budget) // Others cost next to nothing.
       C.Limit =
           limitFor(CommandLine, /*HasCap=*/false, Work, Limited.size(), I);
-    if (auto Why = prove(J, *Stock, T)) {
+    if (auto Why = prove(C, *Stock, T)) {
       emitNoLaunchBuilds(*C.Kernel, *Why);
       Others.push_back(C);
       continue;
     }
+    J.OfMemory = Stock->memoryRewrites();
     Stock.reset();
     addSizes(J, TM, CommandLine);
     Jobs.push_back(std::move(J));

@@ -12,7 +12,6 @@
 #include "regdem/Decision/Choice/FrameChoice.h"
 #include "regdem/Decision/Plan/Planner.h"
 #include "regdem/MachineCode/RawCode.h"
-#include "regdem/MachineCode/SassInstruction.h"
 #include "regdem/Transform/Checker/PtxDemotionChecker.h"
 #include "regdem/Transform/PtxDemoter.h"
 #include "llvm/ADT/STLExtras.h"

@@ -17,7 +17,6 @@
 #include "regdem/Decision/Choice/Search.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
-#include "regdem/MachineCode/SassInstruction.h"
 #include "regdem/Target/SMLimits.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "regdem/Toolchain/Parallel.h"

@@ -25,9 +25,8 @@ namespace regdem {
 
 bool readSourceLines(StringRef Image, SassKernel &K) {
   auto C = expectedToOptional(Cubin::read(Image));
-  std::optional<RawCode> Code = rawCodeOf(Image);
   const CubinSection *Table = C ? C->find(".debug_line") : nullptr;
-  if (!Code || !Table)
+  if (!Table)
     return false;
   StringMap<std::unique_ptr<MemoryBuffer>> Sections;
   auto Context = DWARFContext::create(Sections, /*AddrSize=*/8);
@@ -47,7 +46,7 @@ bool readSourceLines(StringRef Image, SassKernel &K) {
   }
   if (!IsWhole || Offset != Table->Bytes.size() ||
       Lines.Sequences.size() != 1 || Lines.Sequences.front().LowPC != 0 ||
-      Lines.Sequences.front().HighPC != Code->Bytes.size())
+      Lines.Sequences.front().HighPC != codeBytesOf(Image))
     return false;
   for (SassBlock &B : K.Blocks)
     for (SassInstruction &I : B.Instructions) {

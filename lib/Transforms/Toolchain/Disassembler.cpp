@@ -51,15 +51,22 @@ Expected<std::string> Disassembler::list(StringRef Cubin,
   return runCudaTool({Path, Limits, /*ErrorsApart=*/true}, Args);
 }
 
-Expected<SassKernel>
-Disassembler::readWithLines(StringRef Cubin, const ToolLimits &Limits) const {
-  std::optional<SassKernel> Decoded = decode(Cubin, /*Name=*/"");
-  if (Decoded && readSourceLines(Cubin, *Decoded))
+/// The kernel Name of Cubin, with Lines of the source if these are asked for.
+Expected<SassKernel> Disassembler::read(StringRef Cubin, StringRef Name,
+                                        const ToolLimits &Limits,
+                                        bool Lines) const {
+  std::optional<SassKernel> Decoded = decode(Cubin, Name);
+  if (Decoded && (!Lines || readSourceLines(Cubin, *Decoded)))
     return std::move(*Decoded);
-  Expected<std::string> Text = list(Cubin, Limits, /*Lines=*/true);
+  Expected<std::string> Text = list(Cubin, Limits, Lines);
   if (!Text)
     return Text.takeError();
-  return parseSass(*Text, /*Name=*/"");
+  return parseSass(*Text, Name, slowPathTables(Cubin));
+}
+
+Expected<SassKernel>
+Disassembler::readWithLines(StringRef Cubin, const ToolLimits &Limits) const {
+  return read(Cubin, /*Name=*/"", Limits, /*Lines=*/true);
 }
 
 Expected<std::vector<SassKernel>>
@@ -71,16 +78,10 @@ Disassembler::disassemble(ArrayRef<StringRef> Cubins, StringRef Name,
     Kernels.try_emplace(Cubin);
   auto Read = [&](size_t I) -> Error {
     auto &[Cubin, Kernel] = Kernels.begin()[I];
-    Kernel = decode(Cubin, Name);
-    if (Kernel)
-      return Error::success();
-    Expected<std::string> Text = list(Cubin, Limits);
-    if (!Text)
-      return Text.takeError();
-    Expected<SassKernel> Parsed = parseSass(*Text, Name, slowPathTables(Cubin));
-    if (!Parsed)
-      return Parsed.takeError();
-    Kernel = std::move(*Parsed);
+    Expected<SassKernel> Its = read(Cubin, Name, Limits, /*Lines=*/false);
+    if (!Its)
+      return Its.takeError();
+    Kernel = std::move(*Its);
     return Error::success();
   };
   if (Error E = forEachRun(Kernels.size(), Limits, Read))
