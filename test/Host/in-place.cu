@@ -1,6 +1,7 @@
 // The kernel itself loses its array where no launch runs it more slowly for
 // that: nothing is chosen at launch then, and its frame is never larger than
-// without builds at launch.
+// without builds at launch. The same holds of one that only bounds its threads,
+// whose copy of a parameter is for blocks of any size.
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: rm -f %t.jsonl
 // RUN: %launches -mllvm -regdem-report=%t.jsonl -Rpass=regdem -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REMARK --implicit-check-not='chooses among'
@@ -10,9 +11,11 @@
 // RUN: %python %regdem-source/test/Finish/Inputs/device_code.py %t.o %t.cubin
 // RUN: %nvdisasm -c %t.cubin | FileCheck %s --check-prefix=CODE --implicit-check-not=LDL --implicit-check-not=STL
 //
-// REMARK: remark: 'hash(unsigned int const*, unsigned int*, int)' built, with arrays in registers or shared memory: expected gain {{.*}} % over the stock build with blocks of 256 threads {{.*}}, and no loss at any launch
+// REMARK: remark: 'hash(unsigned int const*, unsigned int*, int)' built, with arrays out of local memory: expected gain {{.*}} % over the stock build with blocks of 256 threads {{.*}}, and no loss at any launch
+// REMARK: remark: 'gather(View, float const*, float*)' built, with arrays out of local memory
 // CHECK: launch _Z4hashPKjPji grid
-// CODE: STG.E
+// CHECK: launch _Z6gather4ViewPKfPf grid
+// CODE-COUNT-2: STG.E
 __global__ void hash(const unsigned *In, unsigned *Out, int Count) {
   int At = blockIdx.x * blockDim.x + threadIdx.x;
   if (At >= Count)
@@ -28,4 +31,26 @@ __global__ void hash(const unsigned *In, unsigned *Out, int Count) {
   Out[At] = Sum;
 }
 
-int main() { hash<<<1024, 256>>>(nullptr, nullptr, 1 << 18); }
+struct View {
+  int Rank, Size[25], Stride[25];
+};
+
+__device__ inline int offset(View V, int I) {
+  int At = 0;
+  for (int D = V.Rank - 1; D >= 0; --D) {
+    At += I % V.Size[D] * V.Stride[D];
+    I /= V.Size[D];
+  }
+  return At;
+}
+
+__global__ void __launch_bounds__(256)
+    gather(View V, const float *In, float *Out) {
+  int I = blockIdx.x * 256 + threadIdx.x;
+  Out[I] = In[offset(V, I)];
+}
+
+int main() {
+  hash<<<1024, 256>>>(nullptr, nullptr, 1 << 18);
+  gather<<<1024, 256>>>({}, nullptr, nullptr);
+}

@@ -79,6 +79,57 @@ done:
   ret void
 }
 
+; What data index anywhere in is read where it was passed, as aligned as that is,
+; by two copies of which one is of the other.
+; CHECK-LABEL: @view(
+; CHECK-NOT: alloca
+; CHECK-NOT: memcpy
+; CHECK: load i32, ptr %v, align 4
+; CHECK: ret void
+define ptx_kernel void @view(ptr byval({ i32, [25 x i32] }) align 4 %v, ptr %p, i32 %i) {
+  %copy = alloca { i32, [25 x i32] }, align 8
+  %again = alloca { i32, [25 x i32] }, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %copy, ptr align 4 %v, i64 104, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %again, ptr align 8 %copy, i64 104, i1 false)
+  %x = load i32, ptr %copy, align 8
+  %at = getelementptr inbounds i32, ptr %again, i32 %i
+  %y = load i32, ptr %at, align 4
+  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %there = getelementptr inbounds i32, ptr %copy, i32 %thread
+  %z = load i32, ptr %there, align 4
+  %a = add i32 %x, %y
+  %b = add i32 %a, %z
+  store i32 %b, ptr %p
+  ret void
+}
+
+; What may be out of bounds is read from other memory.
+; CHECK-LABEL: @outside(
+; CHECK: alloca
+; CHECK: ret void
+define ptx_kernel void @outside(ptr byval([25 x i32]) align 4 %v, ptr %p, i32 %i) {
+  %copy = alloca [25 x i32]
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %copy, ptr align 4 %v, i64 100, i1 false)
+  %at = getelementptr i32, ptr %copy, i32 %i
+  %x = load i32, ptr %at, align 4
+  store i32 %x, ptr %p
+  ret void
+}
+
+; A parameter that is written is not what was copied.
+; CHECK-LABEL: @written(
+; CHECK: alloca
+; CHECK: ret void
+define ptx_kernel void @written(ptr byval({ i32, [25 x i32] }) align 4 %v, ptr %p, i32 %i) {
+  %copy = alloca { i32, [25 x i32] }, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %copy, ptr align 4 %v, i64 104, i1 false)
+  store i32 %i, ptr %v
+  %at = getelementptr inbounds i32, ptr %copy, i32 %i
+  %x = load i32, ptr %at, align 4
+  store i32 %x, ptr %p
+  ret void
+}
+
 ; Of a struct the small table becomes registers, the large one stays, and what
 ; nobody reads is gone.
 ; CHECK-LABEL: @part(

@@ -76,8 +76,6 @@ struct LocalArray {
   std::string Callee; ///< Where that is Call: the linker's name, if known.
   uint64_t Bytes = 0;
   unsigned ElementBytes = 0; ///< The smallest access.
-  /// Its only write copies a parameter that is passed by value.
-  bool CopiesParameter = false;
   /// It belongs to the argument reduction of sin and cos for huge arguments,
   /// which hardly ever runs.
   bool IsSlowPath = false;

@@ -6,7 +6,8 @@
 //
 // A struct that is passed by value is in the constant bank. Where the kernel
 // writes to it, the code generator makes a copy of it in local memory; here it
-// is made in IR.
+// is made in IR. Where a function that takes such a struct has been inlined, a
+// copy is left that nobody writes to; what reads it can read the parameter.
 //
 // LLVM makes loops over single bytes of copies and fills of 128 bytes and more.
 // Cut into smaller ones they are made in words as wide as alignment allows, as
@@ -19,9 +20,12 @@
 
 namespace llvm {
 class Function;
+class MemCpyInst;
 } // namespace llvm
 
 namespace regdem {
+
+struct LocalArray;
 
 /// Whether the code generator makes copies of parameters of F in local memory:
 /// the kernel writes to them, and indexes them at run time or copies them.
@@ -29,6 +33,14 @@ bool hasParameterCopies(const llvm::Function &F);
 
 /// Has these copies made in IR.
 void exposeParameterCopies(llvm::Function &F);
+
+/// What fills Array, if nothing else writes it, and it is a copy of a parameter
+/// that is passed by value and never written; null if not. What is read of
+/// Array is within it, by the rules of the language: elsewhere other memory is.
+llvm::MemCpyInst *findParameterCopy(const LocalArray &Array);
+
+/// Has what reads Array, which is gone then, read what Copy copies.
+void readParameter(const LocalArray &Array, llvm::MemCpyInst &Copy);
 
 /// Whether cutLargeCopies() would change F.
 bool hasLargeCopies(llvm::Function &F);

@@ -25,6 +25,7 @@ namespace regdem {
 enum class ArrayFate {
   Registers, ///< Registers stand for its elements.
   Shared,    ///< In shared memory, each thread's own.
+  Parameter, ///< Gone: it was a copy of a parameter.
   Stays,     ///< In local memory.
   SlowPath   ///< There too: it belongs to what hardly ever runs.
 };

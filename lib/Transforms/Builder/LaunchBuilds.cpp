@@ -357,12 +357,14 @@ static void settleInPlace(MutableArrayRef<Job> Jobs, Module &M,
   std::vector<Job *> Rewritten;
   std::vector<Candidate *> Kernels;
   for (Job &J : Jobs)
-    if (any(J.OfMemory) && !J.Kernel->Facts.knowsLaunch()) {
+    if (any(J.OfMemory)) {
       Rewritten.push_back(&J);
       Kernels.push_back(J.Kernel);
+      J.Kernel->IsForAnyLaunch = true;
     }
   std::vector<Settled> All = settleAll(Kernels, M, TM, T, CommandLine);
   for (auto [J, OfKernel] : zip_equal(Rewritten, All)) {
+    J->Kernel->IsForAnyLaunch = false;
     std::optional<Outcome> &S = OfKernel.Result;
     if (!S || S->choosesStock())
       continue;

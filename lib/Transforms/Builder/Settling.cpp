@@ -268,6 +268,7 @@ void KernelSearch::run(CandidateBuilder &Builder) {
   Q.MaySpillToShared = C.MaySpillToShared;
   Q.MovesFrames = MovesFrames;
   Q.InPlace = C.InPlace;
+  Q.IsForAnyLaunch = C.IsForAnyLaunch;
   KernelBuilds From(Builder, T, C, MovesFrames);
   Q.OfMemory = Builder.memoryRewrites();
   if (C.Goal) {

@@ -44,6 +44,7 @@ struct Candidate {
   bool IsToldOf = false; ///< There will be remarks or a report.
   BuildLimit Limit = {};
   std::optional<BuildRecipe> InPlace; ///< As in Question.
+  bool IsForAnyLaunch = false;        ///< The same.
   /// Of the stock build, where they have been found: stateRoundings().
   std::vector<std::string> Roundings;
   std::string Key; ///< Of its decision in the cache; empty: none.

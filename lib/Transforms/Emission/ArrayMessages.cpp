@@ -56,7 +56,9 @@ static bool isGone(const ArrayResult &R, const Whereabouts &W) {
 
 static StringRef fateOf(const ArrayResult &R, const Whereabouts &W) {
   if (W.WereRewritten && R.leavesLocalMemory())
-    return R.Fate == ArrayFate::Registers ? "registers" : "shared";
+    return R.Fate == ArrayFate::Registers ? "registers"
+           : R.Fate == ArrayFate::Shared  ? "shared"
+                                          : "parameter";
   if (W.leavesNone())
     return W.Built->MovedBytes ? "shared" : "registers";
   return R.Fate == ArrayFate::SlowPath ? "slow path" : "local";

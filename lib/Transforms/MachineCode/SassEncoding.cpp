@@ -202,6 +202,8 @@ SassOperand Decoder::codeAddress() {
 }
 
 std::optional<SassOperand> Decoder::operand(char What, bool IsUniform) {
+  static const char *const Shapes[] = {
+      "1D", "2D", "3D", "CUBE", "ARRAY_1D", "ARRAY_2D", "?", "ARRAY_CUBE"};
   bool IsSecond = kind() == 4 || kind() == 5 || kind() == 6;
   switch (What) {
   case 'd':
@@ -291,6 +293,16 @@ std::optional<SassOperand> Decoder::operand(char What, bool IsUniform) {
     return SassOperand::name("B" + utostr(field(16, 4)));
   case 'j':
     return codeAddress();
+  case 'H':
+    return general(64);
+  case 'F':
+    return general(32);
+  case 'T':
+    return uniform(40);
+  case 'g':
+    return SassOperand::name(Shapes[field(61, 3)]);
+  case 'G':
+    return SassOperand::number(field(72, 4));
   default:
     return SassOperand::name("?");
   }
@@ -314,6 +326,9 @@ std::optional<SassOperands> Decoder::operands(const Form &F) {
     // The number of threads at a barrier, if it is not all.
     if (operation() == Barrier && *What == '#' && !Operands.empty() &&
         !field(42, 12))
+      continue;
+    if ((*What == 'F' && field(32, 8) == 255) ||
+        (*What == 'G' && field(72, 4) == 15))
       continue;
     std::optional<SassOperand> Operand = operand(*What, IsUniform);
     if (!Operand)
@@ -377,6 +392,15 @@ std::string Decoder::opcode(const Form &F) const {
             : field(78, 1) ? ".1684"
                            : ".1688") +
            (field(76, 1) ? ".F32" : "") + (field(83, 1) ? ".TF32" : "");
+  case Modifiers::Texture: {
+    bool IsRecent = Capability >= 100, HasLevel = field(IsRecent ? 87 : 88, 1);
+    bool IsAtZero = IsRecent ? field(59, 1) || Text == "TLD" : field(87, 1);
+    if (Capability < 90 && field(60, 1))
+      Text += ".SCR";
+    if (HasLevel || IsAtZero)
+      Text += HasLevel ? ".LL" : ".LZ";
+    return field(IsRecent ? 77 : 78, 1) ? Text + ".MS" : Text;
+  }
   case Modifiers::Formats:
     if (Text == "F2F")
       return Text + (Wide ? ".F64" : ".F32") + (FromWide ? ".F64" : ".F32");

@@ -27,6 +27,7 @@ enum class Modifiers : uint8_t {
   FloatType, ///< Of those on floating-point numbers alone.
   Matrices,  ///< How many.
   Shape,     ///< Of products of matrices.
+  Texture,   ///< Level, and whether coordinates are scattered.
 };
 
 /// An instruction by its operation. Operands:
@@ -51,6 +52,8 @@ enum class Modifiers : uint8_t {
 ///   z        system register
 ///   U        condition of the uniform datapath, at 24
 ///   n        convergence barrier
+///   H F      textures: upper result, and the second operand if there is one
+///   T g G    their handle, shape, and mask if it is not 0xf
 ///   j        code address
 ///   R        all predicates
 ///   # ?      an immediate, an operand that does not matter
@@ -206,6 +209,22 @@ constexpr Form Forms[] = {
     {0x156, "BMOV", "#", {}, 0x10},
     {0x15c, "BPT.TRAP", "#", {}, Any, 0xffffff00, 0x300000},
     {0x15d, "NANOSLEEP", "ps"},
+    {0x160, "TEX", "HdaF##gG", Modifiers::Texture, 0x20, 0xfe7ff000, 0x1e0000,
+     0, 90},
+    {0x160, "TEX", "HdaFT#gG", Modifiers::Texture, 0x80, 0xfe7ff000, 0x81e0000,
+     90, 100},
+    {0x160, "TEX", "HdaFTgG", Modifiers::Texture, 0x80, 0xfe7ff000, 0x81e0000,
+     100},
+    {0x161, "TEX.B", "HdaFgG", Modifiers::Texture, 0x02, 0xfe7ff000, 0x1e0000,
+     0, 90},
+    {0x166, "TLD", "HdaF##gG", Modifiers::Texture, 0x20, 0xfe7f9000, 0x1e0000,
+     0, 90},
+    {0x166, "TLD", "HdaFT#gG", Modifiers::Texture, 0x80, 0xfe7f9000, 0x81e0000,
+     90, 100},
+    {0x166, "TLD", "HdaFTgG", Modifiers::Texture, 0x80, 0xfe7fc000, 0x81e0000,
+     100},
+    {0x167, "TLD.B", "HdaFgG", Modifiers::Texture, 0x02, 0xfe7f9000, 0x1e0000,
+     0, 90},
     {0x180, "LD", "dM", Modifiers::Size, 0x10, 0xc00110f, 0xc001100},
     {0x180, "LD", "dm", Modifiers::Size, 0x12, 0xc00010f, 0x100},
     {0x180, "LD", "dm", Modifiers::Size, 0x10, 0xc00010f, 0x8000100},

@@ -7,7 +7,9 @@
 #include "SassDecode.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/bit.h"
 
 using namespace llvm;
 
@@ -19,7 +21,14 @@ namespace {
 struct Widths {
   unsigned Result = 1;
   unsigned Sources[3] = {1, 1, 1}; ///< Of the values, not of addresses.
+  unsigned UpperResult = 0;        ///< Of textures.
 };
+
+/// Not of surfaces.
+bool readsTexture(const SassInstruction &I) {
+  return I.Class == SassClass::Texture && I.Opcode.front() == 'T' &&
+         I.Operands.size() > 2;
+}
 
 /// Operands of mma by shape: PTX ISA, "Matrix Fragments for mma".
 Widths tensorWidths(const SassInstruction &I) {
@@ -58,10 +67,53 @@ Widths conversionWidths(const SassInstruction &I) {
   return {Double, {1, 1, 1}};
 }
 
+/// Textures have two results, first the upper one, of up to two words each, by
+/// the mask that is their last operand if it is not 0xf: "TEX.LZ R9, R6, R2,
+/// UR4, 0x0, 2D, 0x7" writes R6, R7 and R9. Coordinates come first; what else
+/// they ask with (level, sample, offsets, a handle) follows in a second
+/// operand. In .SCR all of these fill two operands, the first of them first.
+Widths textureWidths(const SassInstruction &I) {
+  unsigned Words = 4, Dimensions = 1, Coordinates = 1;
+  for (const SassOperand &O : I.Operands) {
+    StringRef Shape = O.Text;
+    if (O.What != SassOperand::Kind::Name || Shape.empty())
+      continue;
+    bool IsArray = Shape.consume_front("ARRAY_");
+    Dimensions = StringSwitch<unsigned>(Shape)
+                     .Case("1D", 1)
+                     .Case("2D", 2)
+                     .Cases({"3D", "CUBE"}, 3)
+                     .Default(Dimensions);
+    Coordinates = Dimensions + IsArray;
+  }
+  if (const SassOperand &Mask = I.Operands.back();
+      Mask.What == SassOperand::Kind::Number)
+    Words = popcount(static_cast<uint64_t>(Mask.Number) & 0xf);
+  unsigned More = count_if(split(I.Opcode, '.'), [](StringRef Modifier) {
+    return is_contained({"B", "LL", "LB", "MS", "AOFFI", "DC"}, Modifier);
+  });
+  Widths Wide;
+  Wide.Result = std::min(Words, 2u);
+  Wide.UpperResult = Words - Wide.Result;
+  if (I.base() == "TXD")
+    More += 2 * Dimensions;
+  if (I.has("SCR")) {
+    Wide.Sources[0] = Coordinates + More > 2 ? 2 : 1;
+    Wide.Sources[1] = Coordinates + More > 3 ? 2 : 1;
+  } else {
+    Wide.Sources[0] = Coordinates;
+    Wide.Sources[1] = std::max(More, 1u);
+  }
+  return Wide;
+}
+
 Widths widthsOf(const SassInstruction &I) {
   StringRef Base = I.base();
+  if (readsTexture(I))
+    return textureWidths(I);
   if (I.Bytes) {
-    unsigned Words = std::max(I.Bytes / 4, 1u);
+    // 32 bytes are in two operands: "LDG.E.ENL2.256 R8, R12, desc[UR4][R2.64]".
+    unsigned Words = std::clamp(I.Bytes / 4, 1u, 4u);
     return {Words, {Words, Words, 1}};
   }
   switch (I.Class) {
@@ -153,6 +205,8 @@ size_t countResults(const SassInstruction &I) {
     return N < I.Operands.size() ? shapeOf(I.Operands[N]) : Shape::Other;
   };
   StringRef Base = I.base();
+  if (readsTexture(I))
+    return 2;
   if (At(0) == Shape::Predicate) {
     // Comparisons have up to two predicates as results. With the others, which
     // go across threads or through memory, a register follows the predicate.
@@ -167,6 +221,8 @@ size_t countResults(const SassInstruction &I) {
   }
   if (At(0) != Shape::Register)
     return 0;
+  if (I.Class == SassClass::GlobalLoad)
+    return At(1) == Shape::Register ? 2 : 1;
   // Carries out of an addition stand after the sum, as does the result of a
   // vote; SEL and the like have their condition at the end.
   size_t Most = StringSwitch<size_t>(Base)
@@ -190,7 +246,8 @@ void decodeRegisters(SassInstruction &I) {
   for (size_t N = 0; N != I.Operands.size(); ++N) {
     const SassOperand &O = I.Operands[N];
     if (N < Results) {
-      addOperand(I.Writes, O, Wide.Result);
+      bool IsUpper = N == 0 && readsTexture(I);
+      addOperand(I.Writes, O, IsUpper ? Wide.UpperResult : Wide.Result);
       continue;
     }
     if (O.isLabel())

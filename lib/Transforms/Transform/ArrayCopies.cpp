@@ -7,40 +7,58 @@
 #include "regdem/Transform/ArrayCopies.h"
 
 #include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Analysis/LocalArrays.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include <algorithm>
 
 using namespace llvm;
 
 namespace regdem {
+
+namespace {
+
+/// How a kernel uses a parameter that is passed by value.
+struct ParameterUse {
+  bool IsKnown = true; ///< Else its address goes anywhere.
+  bool IsWritten = false;
+  bool IsIndexed = false; ///< Or copied.
+};
+
+} // namespace
+
+static ParameterUse studyUse(const Argument &A) {
+  ParameterUse Use;
+  SmallSetVector<const Value *, 8> Pointers;
+  Pointers.insert(&A);
+  for (unsigned N = 0; N != Pointers.size(); ++N)
+    for (const llvm::Use &U : Pointers[N]->uses()) {
+      const auto *I = cast<Instruction>(U.getUser());
+      if (const auto *Element = dyn_cast<GetElementPtrInst>(I)) {
+        Pointers.insert(I);
+        Use.IsIndexed |= !Element->hasAllConstantIndices();
+      } else if (isa<StoreInst>(I) &&
+                 U.getOperandNo() == StoreInst::getPointerOperandIndex())
+        Use.IsWritten = true;
+      else if (isa<MemIntrinsic>(I))
+        (U.getOperandNo() == 0 ? Use.IsWritten : Use.IsIndexed) = true;
+      else if (!isa<LoadInst>(I))
+        Use.IsKnown = false;
+    }
+  return Use;
+}
 
 /// Whether the code generator copies A: its memory is written, and indexed or
 /// copied. One that is written at known places only LLVM takes apart.
 static bool needsCopy(const Argument &A) {
   if (!A.hasByValAttr())
     return false;
-  SmallSetVector<const Value *, 8> Pointers;
-  Pointers.insert(&A);
-  bool IsWritten = false, IsIndexed = false;
-  for (unsigned N = 0; N != Pointers.size(); ++N)
-    for (const Use &U : Pointers[N]->uses()) {
-      const auto *I = cast<Instruction>(U.getUser());
-      if (const auto *Element = dyn_cast<GetElementPtrInst>(I)) {
-        Pointers.insert(I);
-        IsIndexed |= !Element->hasAllConstantIndices();
-      } else if (isa<StoreInst>(I) &&
-                 U.getOperandNo() == StoreInst::getPointerOperandIndex())
-        IsWritten = true;
-      else if (isa<MemIntrinsic>(I))
-        (U.getOperandNo() == 0 ? IsWritten : IsIndexed) = true;
-      else if (!isa<LoadInst>(I))
-        return false;
-    }
-  return IsWritten && IsIndexed;
+  ParameterUse Use = studyUse(A);
+  return Use.IsKnown && Use.IsWritten && Use.IsIndexed;
 }
 
 bool hasParameterCopies(const Function &F) {
@@ -65,6 +83,61 @@ void exposeParameterCopies(Function &F) {
     At.CreateMemCpy(Copy, Alignment, &A, Alignment,
                     Layout.getTypeAllocSize(T).getFixedValue());
   }
+}
+
+MemCpyInst *findParameterCopy(const LocalArray &Array) {
+  AllocaInst *Start = Array.Allocas.front();
+  const Function &F = *Start->getFunction();
+  bool IsPlain = all_of(Array.Pointers, [Start](const Value *Pointer) {
+    const auto *Element = dyn_cast<GetElementPtrInst>(Pointer);
+    return Pointer == Start || (Element && Element->isInBounds());
+  });
+  if (Array.Obstacle != ArrayObstacle::None || !IsPlain || !isKernel(F))
+    return nullptr;
+  MemCpyInst *Copy = nullptr;
+  for (const ArrayAccess &A : Array.Accesses) {
+    if (!A.Writes)
+      continue;
+    if (Copy || A.Pointer != Start || A.Bytes != Array.Bytes)
+      return nullptr;
+    Copy = dyn_cast<MemCpyInst>(A.At);
+    if (!Copy)
+      return nullptr;
+  }
+  if (!Copy)
+    return nullptr;
+  APInt Offset(64, 0);
+  const auto *From = dyn_cast<Argument>(
+      Copy->getRawSource()->stripAndAccumulateInBoundsConstantOffsets(
+          F.getDataLayout(), Offset));
+  if (!From || !From->hasByValAttr())
+    return nullptr;
+  ParameterUse Use = studyUse(*From);
+  return Use.IsKnown && !Use.IsWritten ? Copy : nullptr;
+}
+
+void readParameter(const LocalArray &Array, MemCpyInst &Copy) {
+  AllocaInst *Start = Array.Allocas.front();
+  APInt Offset(64, 0);
+  Value *From = Copy.getRawSource()->stripAndAccumulateInBoundsConstantOffsets(
+      Start->getDataLayout(), Offset);
+  Align Alignment = Copy.getSourceAlign().valueOrOne();
+  for (const ArrayAccess &A : Array.Accesses) {
+    if (auto *Load = dyn_cast<LoadInst>(A.At))
+      Load->setAlignment(std::min(Load->getAlign(), Alignment));
+    else if (auto *Further = cast<MemTransferInst>(A.At); Further != &Copy)
+      Further->setSourceAlignment(
+          std::min(Further->getSourceAlign().valueOrOne(), Alignment));
+  }
+  Copy.eraseFromParent();
+  for (Value *Pointer : Array.Pointers)
+    for (User *U : make_early_inc_range(Pointer->users()))
+      if (auto *I = cast<Instruction>(U); I->isLifetimeStartOrEnd())
+        I->eraseFromParent();
+  IRBuilder<> At(Start);
+  Start->replaceAllUsesWith(
+      At.CreateInBoundsPtrAdd(From, At.getInt64(Offset.getZExtValue())));
+  Start->eraseFromParent();
 }
 
 namespace {

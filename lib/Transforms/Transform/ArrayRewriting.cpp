@@ -62,6 +62,12 @@ bool mayLeave(const LocalArray &Array) {
   return none_of(Array.Accesses, IsHopeless);
 }
 
+/// Whether all threads of a warp read the same place at a time.
+bool isReadAlike(const LocalArray &Array) {
+  return all_of(Array.Accesses,
+                [](const ArrayAccess &A) { return A.Writes || A.IsUniform; });
+}
+
 class Rewriting {
 public:
   Rewriting(Function &F, FunctionAnalysisManager &FAM,
@@ -90,6 +96,8 @@ private:
     invalidate();
     if (Open.empty())
       return;
+    while (removeOneCopy())
+      invalidate();
     DenseSet<const AllocaInst *> Parts;
     while (takeOneApart(Parts))
       invalidate();
@@ -186,6 +194,21 @@ private:
       R.Why = Why;
       R.Loops = Loops;
     }
+  }
+
+  /// Removes a copy of a parameter; whether there is one. What each thread
+  /// reads elsewhere constant memory serves one after the other.
+  bool removeOneCopy() {
+    for (const LocalArray &Array : findLocalArrays(F, FAM)) {
+      MemCpyInst *Copy = isOpen(Array) ? findParameterCopy(Array) : nullptr;
+      if (!Copy || (!isReadAlike(Array) &&
+                    findScalarObstacle(Array) == ScalarObstacle::None))
+        continue;
+      settle(close(Array), ArrayFate::Parameter);
+      readParameter(Array, *Copy);
+      return true;
+    }
+    return false;
   }
 
   /// Takes an array apart that is not one of Parts, and adds its own; whether
@@ -285,7 +308,7 @@ static Error check(Function &F, Function &Copy, const ArrayRewrite &All) {
   std::vector<LocalArray> Arrays = collectLocalArrays(*Original);
   SmallVector<AllocaInst *, 4> Removed;
   for (auto [Array, Result] : zip_equal(Arrays, All.Arrays))
-    if (Result.hasChanged())
+    if (Result.hasChanged() && Result.Fate != ArrayFate::Parameter)
       append_range(Removed, Array.Allocas);
   Error E = checkArrays(*Original, Copy, Removed, All.Shared);
   Original->eraseFromParent();

@@ -130,6 +130,20 @@ TEST(SassDecode, Registers) {
       {"BAR.SYNC.DEFER_BLOCKING R4, R5", "", "R4 R5"},
       {"FFMA R253, R254, R255, R999", "R253", "R254"},
       {"LDG.E.128 R254, [R2]", "R254", "R2"},
+      {"LDG.E.ENL2.256 R8, R12, desc[UR4][R2.64]",
+       "R8 R9 R10 R11 R12 R13 R14 R15", "UR4 UR5 R2 R3"},
+      {"STG.E.ENL2.256 desc[UR4][R2.64], R12, R8", "",
+       "UR4 UR5 R2 R3 R12 R13 R14 R15 R8 R9 R10 R11"},
+      {"TEX.LZ RZ, R7, R2, UR4, 0x0, 2D, 0x1", "R7", "R2 R3 UR4"},
+      {"TEX.LL R9, R6, R2, R5, UR4, 0x0, ARRAY_2D, 0x7", "R9 R6 R7",
+       "R2 R3 R4 R5 UR4"},
+      {"TLD.LZ R8, R6, R2, UR4, 0x0, 1D", "R8 R9 R6 R7", "R2 UR4"},
+      {"TLD4.R R8, R6, R2, UR4, 0x0, 2D", "R8 R9 R6 R7", "R2 R3 UR4"},
+      {"TEX.SCR.LL RZ, R6, R2, R4, 0x0, 0x58, 3D, 0x3", "R6 R7", "R2 R3 R4 R5"},
+      {"TEX.SCR.B.LZ RZ, R6, R2, R4, 2D, 0x1", "R6", "R2 R3 R4"},
+      {"TXD R8, R6, R2, R4, UR4, 0x0, 2D", "R8 R9 R6 R7",
+       "R2 R3 R4 R5 R6 R7 UR4"},
+      {"TXQ RZ, R7, R6, TEX_HEADER_DIMENSION, 0x0, 0x58, 0x1", "R7", "R6"},
   };
   for (const Operation &O : Cases) {
     SassInstruction I = decode(O.Text);

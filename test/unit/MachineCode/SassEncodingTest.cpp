@@ -219,8 +219,8 @@ TEST(SassEncoding, WhatLoopsAreCountedBy) {
 }
 
 TEST(SassEncoding, UnknownInstructionsAreLeftToTheDisassembler) {
-  // TEX, LDG with a register that is added, LDG with a predicate.
-  EXPECT_EQ(decodeOne(0x2000041310107f60, 0x002f6200099e0f12).Opcode, "");
+  // TXD, LDG with a register that is added, LDG with a predicate.
+  EXPECT_EQ(decodeOne(0x2000040806067f6c, 0x004f6200081e0f08).Opcode, "");
   EXPECT_EQ(decodeOne(0x0000000402027981, 0x000ea2000c1e0900).Opcode, "");
   EXPECT_EQ(decodeOne(0x0000000402027981, 0x000ea2000c161900).Opcode, "");
   // HMMA.SP.

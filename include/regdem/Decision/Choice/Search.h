@@ -76,6 +76,8 @@ struct Question {
   bool MovesFrames = false;
   /// Those of MemoryRewrites that change the kernel.
   Rewrite OfMemory = Rewrite::None;
+  /// Builds are for all launches that Facts allow, not for the stated one.
+  bool IsForAnyLaunch = false;
   bool MayOrder = true;  ///< Builds may differ in the order of instructions.
   bool MayDemote = true; ///< Values may be demoted.
   /// What the kernel is built as for all other launches, where that is not
@@ -84,7 +86,9 @@ struct Question {
 
   /// Whether builds are for the stated launch only: those under a stated cap
   /// are.
-  bool knowsLaunch() const { return Cap || Facts.knowsLaunch(); }
+  bool knowsLaunch() const {
+    return Cap || (Facts.knowsLaunch() && !IsForAnyLaunch);
+  }
   /// What is promised of the kernel, however it is built.
   Promises promises() const;
   /// What limits V, as ptxas built it, at the stated launch.

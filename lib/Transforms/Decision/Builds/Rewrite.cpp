@@ -28,8 +28,7 @@ static constexpr NamedRewrite NamedRewrites[] = {
     {Rewrite::ChainAddresses, "chain-addresses", "with addresses chained"},
     {Rewrite::WideProducts, "wide-products", "with products of words"},
     {Rewrite::UnrollLoops, "unroll-loops", "with loops unrolled"},
-    {Rewrite::LowerArrays, "lower-arrays",
-     "with arrays in registers or shared memory"},
+    {Rewrite::LowerArrays, "lower-arrays", "with arrays out of local memory"},
     {Rewrite::InlineCalls, "inline-calls", "with calls inlined"},
     {Rewrite::WidenAccesses, "widen-accesses", "with wide accesses"},
 };
