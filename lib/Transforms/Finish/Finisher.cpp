@@ -31,6 +31,8 @@ public:
 
 private:
   Expected<FinishedProgram> move(const StringMap<std::string> &Stay);
+  const FrameOrder *orderFor(StringRef Kernel) const;
+  bool mayMove(const CubinKernel &K) const;
   Error moveOne(CubinImage &Image, FrameMover &Mover);
   Error check(const FinishedProgram &Program) const;
   Error checkPromises(const FinishedProgram &Program) const;
@@ -39,16 +41,32 @@ private:
   const Ptxas &Assembler;
   const Disassembler &Reader;
   const FinishSettings &Settings;
-  /// All kernels as nvdisasm prints them, and that read; empty: not yet.
+  /// Kernels whose frames may move, how nvdisasm prints them, and that read;
+  /// empty: not yet.
+  StringSet<> Moving;
   std::string Listing;
   SassListing Code;
   bool ToolFailed = false;
 };
 
+const FrameOrder *ProgramFinisher::orderFor(StringRef Kernel) const {
+  auto Its = Settings.Orders.find(Kernel.str());
+  return Its == Settings.Orders.end() ? nullptr : &Its->second;
+}
+
+bool ProgramFinisher::mayMove(const CubinKernel &K) const {
+  const FrameOrder *Order = orderFor(K.Name);
+  return K.FrameBytes &&
+         (Order ? Order->How != FrameOrder::Stays : !Settings.OnlyOrders);
+}
+
 /// Has Mover, which gets the way that is taken, move its frame.
 Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover) {
   if (Listing.empty()) {
-    auto Listed = Reader.list(Original, Settings.Limits);
+    for (const CubinKernel &K : Image.kernels())
+      if (mayMove(K))
+        Moving.insert(K.Name);
+    auto Listed = Reader.listKernels(Original, Moving, Settings.Limits);
     if (!Listed) {
       ToolFailed = true;
       return Listed.takeError();
@@ -98,13 +116,9 @@ ProgramFinisher::move(const StringMap<std::string> &Stay) {
   const std::vector<CubinKernel> Kernels = Image->kernels();
   FinishedProgram Program;
   for (const CubinKernel &K : Kernels) {
-    auto Its = Settings.Orders.find(K.Name);
-    const FrameOrder *Order =
-        Its == Settings.Orders.end() ? nullptr : &Its->second;
-    bool Stays = Order ? Order->How == FrameOrder::Stays : Settings.OnlyOrders;
-    if (!K.FrameBytes || Stays)
+    if (!mayMove(K))
       continue;
-    FrameMover Mover(*Image, K, Settings.Promised.of(K.Name), Order);
+    FrameMover Mover(*Image, K, Settings.Promised.of(K.Name), orderFor(K.Name));
     auto Reason = Stay.find(K.Name);
     if (Error E = Reason != Stay.end() ? createStringError(Reason->second)
                                        : moveOne(*Image, Mover))
@@ -122,8 +136,9 @@ Error ProgramFinisher::check(const FinishedProgram &Program) const {
   if (Program.Cubin == Original)
     return Error::success();
   auto List = [&](StringRef Cubin) -> Expected<std::string> {
-    return Cubin == Original ? Expected<std::string>(Listing)
-                             : Reader.list(Cubin, Settings.Limits);
+    return Cubin == Original
+               ? Expected<std::string>(Listing)
+               : Reader.listKernels(Cubin, Moving, Settings.Limits);
   };
   FrameLimits Limits;
   for (const FrameResult &F : Program.Frames)

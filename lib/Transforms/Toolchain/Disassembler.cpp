@@ -12,9 +12,12 @@
 
 #include "CudaTool.h"
 #include "MemoryFile.h"
+#include "regdem/MachineCode/Cubin.h"
 #include "regdem/MachineCode/RawCode.h"
 #include "regdem/MachineCode/SourceLines.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -39,16 +42,53 @@ static std::optional<SassKernel> decode(StringRef Cubin, StringRef Name) {
   return decodeSass(*Code, slowPathTables(Cubin));
 }
 
-Expected<std::string> Disassembler::list(StringRef Cubin,
-                                         const ToolLimits &Limits,
-                                         bool Lines) const {
+/// Symbols of functions in Image but for kernels that are not among Kernels.
+static Expected<std::vector<unsigned>>
+functionsFor(StringRef Image, const StringSet<> &Kernels) {
+  constexpr uint8_t IsKernel = 0x10; // STO_CUDA_ENTRY in st_other.
+  Expected<Cubin> Its = Cubin::read(Image);
+  if (!Its)
+    return Its.takeError();
+  std::vector<unsigned> Functions;
+  for (auto [Index, S] : enumerate(Its->Symbols))
+    if (S.Entry.getType() == ELF::STT_FUNC &&
+        (!(S.Entry.st_other & IsKernel) || Kernels.contains(S.Name)))
+      Functions.push_back(static_cast<unsigned>(Index));
+  return Functions;
+}
+
+static Expected<std::string> runOn(StringRef Cubin, StringRef Path,
+                                   const ToolLimits &Limits,
+                                   std::vector<std::string> Args) {
   Expected<MemoryFile> Input = MemoryFile::create(Cubin);
   if (!Input)
     return Input.takeError();
-  std::vector<std::string> Args{"-c", "-hex", Input->path()};
+  Args.push_back(Input->path());
+  return runCudaTool({Path.str(), Limits, /*ErrorsApart=*/true}, Args);
+}
+
+Expected<std::string> Disassembler::list(StringRef Cubin,
+                                         const ToolLimits &Limits,
+                                         bool Lines) const {
+  std::vector<std::string> Args{"-c", "-hex"};
   if (Lines)
     Args.push_back("-g");
-  return runCudaTool({Path, Limits, /*ErrorsApart=*/true}, Args);
+  return runOn(Cubin, Path, Limits, std::move(Args));
+}
+
+Expected<std::string>
+Disassembler::listKernels(StringRef Cubin, const StringSet<> &Kernels,
+                          const ToolLimits &Limits) const {
+  auto Functions = functionsFor(Cubin, Kernels);
+  if (!Functions)
+    return Functions.takeError();
+  std::vector<std::string> Args{"-c", "-hex"};
+  if (!Functions->empty()) {
+    Args.push_back("-fun");
+    Args.push_back(
+        join(map_range(*Functions, [](unsigned I) { return utostr(I); }), ","));
+  }
+  return runOn(Cubin, Path, Limits, std::move(Args));
 }
 
 /// The kernel Name of Cubin, with Lines of the source if these are asked for.

@@ -20,9 +20,7 @@
 #include "regdem/MachineCode/Sass.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
-#include <array>
 #include <cstdint>
-#include <map>
 #include <vector>
 
 namespace regdem {
@@ -121,10 +119,6 @@ struct CodeSummary {
   double WorkScale = 1;
   WayWork Work;
   std::vector<LoopWork> InnermostLoops;
-  /// What was simulated along Trace before: cycles by memory, by what is
-  /// resident (CostModel.cpp). Void once Trace changes.
-  mutable std::map<std::array<double, 5>, llvm::SmallVector<double, 4>>
-      Simulated;
 };
 
 /// What is taken for the iterations of loops. Of a kernel's builds some may

@@ -39,6 +39,10 @@ struct Predictor {
                  llvm::SmallVectorImpl<double> *ByMemory = nullptr) const;
 };
 
+/// What all predictors of this process have simulated: machine code and what is
+/// resident of it. The same is not simulated again.
+size_t numSimulated();
+
 /// Whether most of Code's loads from global memory are scattered.
 bool loadsAreScattered(const CodeSummary &Code);
 

@@ -60,9 +60,13 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/TimeProfiler.h"
+#include "llvm/Support/xxhash.h"
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <map>
+#include <mutex>
+#include <tuple>
 
 using namespace llvm;
 
@@ -87,27 +91,73 @@ double shareBeyond(double Room, double Footprint) {
   return Footprint <= Room ? 0 : 1 - Room / Footprint;
 }
 
-/// Cycles from one completion of a thread block to the next of the same group
-/// with Load along Code, for each memory.
-const SmallVector<double, 4> &simulated(const CodeSummary &Code,
-                                        const PartitionLoad &Load,
-                                        const Predictor &P) {
-  // Launches of several sizes may leave the same resident.
-  auto [Known, IsNew] = Code.Simulated.try_emplace(
-      {double(Load.Groups), double(Load.WarpsPerGroup), Load.LocalMisses,
-       Load.LocalBeyondL2, Load.LocalWrittenBack});
-  SmallVector<double, 4> &Cycles = Known->second;
-  if (!IsNew)
+/// All that counts of Trace in a simulation.
+uint64_t hashOf(ArrayRef<TraceStep> Trace) {
+  SmallVector<uint32_t, 0> Words;
+  for (const TraceStep &S : Trace) {
+    Words.push_back(unsigned(S.Unit) | S.Words << 8 | S.Stall << 16 |
+                    S.WaitMask << 24);
+    Words.push_back(unsigned(S.WriteBarrier) | S.ReadBarrier << 8 |
+                    S.BankReads[0] << 16 | S.BankReads[1] << 24);
+    Words.push_back(unsigned(S.Sectors) | S.IsScattered << 8 | S.IsShared << 9 |
+                    S.IsInLines << 10 | S.IsInSectors << 11 | S.IsFirst << 12);
+    Words.push_back(S.CodeLine);
+  }
+  return xxh3_64bits(ArrayRef(reinterpret_cast<const uint8_t *>(Words.data()),
+                              Words.size() * sizeof(uint32_t)));
+}
+
+/// What was simulated in this process: launches of several sizes may leave the
+/// same resident, and kernels of one template may have the same trace.
+class Simulations {
+public:
+  /// Cycles from one completion of a thread block to the next of the same group
+  /// with Load along Trace, for each memory.
+  SmallVector<double, 4> at(ArrayRef<TraceStep> Trace,
+                            const PartitionLoad &Load, const Predictor &P) {
+    std::tuple Key(hashOf(Trace), P.Limits.Arch, Load.Groups,
+                   Load.WarpsPerGroup, Load.LocalMisses, Load.LocalBeyondL2,
+                   Load.LocalWrittenBack);
+    {
+      std::lock_guard Lock(Mutex);
+      if (auto Found = Known.find(Key); Found != Known.end())
+        return Found->second;
+    }
+    SmallVector<double, 4> Cycles = simulate(Trace, Load, P);
+    std::lock_guard Lock(Mutex);
+    return Known.try_emplace(Key, Cycles).first->second;
+  }
+
+  size_t size() {
+    std::lock_guard Lock(Mutex);
+    return Known.size();
+  }
+
+private:
+  std::mutex Mutex;
+  std::map<std::tuple<uint64_t, unsigned, unsigned, unsigned, double, double,
+                      double>,
+           SmallVector<double, 4>>
+      Known;
+
+  static SmallVector<double, 4> simulate(ArrayRef<TraceStep> Trace,
+                                         const PartitionLoad &Load,
+                                         const Predictor &P) {
+    TimeTraceScope Scope("RegDem predict");
+    SmallVector<double, 4> Cycles(std::size(MemoryScenarios));
+    // Large kernels take tenths of a second each.
+    bool IsLarge = Trace.size() * Load.Groups > StepsWorthAThread;
+    forEachInParallel(Cycles.size(), IsLarge ? P.Jobs : 1, [&](size_t I) {
+      Cycles[I] = simulatePartition(Trace, Load, timingsOf(P.Limits.Arch),
+                                    MemoryScenarios[I]);
+    });
     return Cycles;
-  TimeTraceScope Scope("RegDem predict");
-  Cycles.resize(std::size(MemoryScenarios));
-  // Large kernels take tenths of a second each.
-  bool IsLarge = Code.Trace.size() * Load.Groups > StepsWorthAThread;
-  forEachInParallel(Cycles.size(), IsLarge ? P.Jobs : 1, [&](size_t I) {
-    Cycles[I] = simulatePartition(Code.Trace, Load, timingsOf(P.Limits.Arch),
-                                  MemoryScenarios[I]);
-  });
-  return Cycles;
+  }
+};
+
+Simulations &simulations() {
+  static Simulations All;
+  return All;
 }
 
 /// What a partition holds at a launch, and the blocks of which that is the
@@ -162,6 +212,8 @@ double geometricMean(ArrayRef<double> Values) {
 
 } // namespace
 
+size_t numSimulated() { return simulations().size(); }
+
 bool loadsAreScattered(const CodeSummary &Code) {
   ptrdiff_t MoreScattered = 0;
   for (const TraceStep &S : Code.Trace)
@@ -184,7 +236,8 @@ double Predictor::predict(const Build &V, const CodeSummary *Code,
     return forSameWork(Code->WorkScale * Cycles / Here.Blocks, Code->Work,
                        Work);
   };
-  ArrayRef<double> Cycles = simulated(*Code, Here.Load, *this);
+  SmallVector<double, 4> Cycles =
+      simulations().at(Code->Trace, Here.Load, *this);
   if (ByMemory)
     for (double Of : Cycles)
       ByMemory->push_back(OfBlock(Of));

@@ -71,7 +71,6 @@ void setKnownHits(CodeSummary &Code, const KnownHits &Hits) {
   if (std::abs(Hits.InLines - Own.InLines) <= Tuned.Tie &&
       std::abs(Hits.Shared - Own.Shared) <= Tuned.Tie)
     return;
-  Code.Simulated.clear();
   setShare(Code.Trace, &TraceStep::IsInLines, Hits.InLines);
   setShare(Code.Trace, &TraceStep::IsInSectors, Hits.InSectors);
   setShare(Code.Trace, &TraceStep::IsShared, Hits.Shared);

@@ -72,11 +72,17 @@ TEST(CostModel, WarpsDoNotSpeedUpWhatIssuesAllTheTime) {
 
 TEST(CostModel, WhatWasSimulatedIsNotSimulatedAgain) {
   CodeSummary Code = issuing();
+  Code.Trace.front().Stall = 7; // No other test's.
+  CodeSummary Same = Code;
+  size_t Before = numSimulated();
   double First = predict(buildOf(64, 4), &Code);
-  EXPECT_DOUBLE_EQ(predict(buildOf(64, 4), &Code), First);
-  EXPECT_EQ(Code.Simulated.size(), 1u);
-  predict(buildOf(64, 2), &Code);
-  EXPECT_EQ(Code.Simulated.size(), 2u);
+  EXPECT_DOUBLE_EQ(predict(buildOf(64, 4), &Same), First);
+  EXPECT_EQ(numSimulated() - Before, 1u);
+  predict(buildOf(64, 2), &Same);
+  EXPECT_EQ(numSimulated() - Before, 2u);
+  Same.Trace.front().Stall = 8;
+  predict(buildOf(64, 4), &Same);
+  EXPECT_EQ(numSimulated() - Before, 3u);
 }
 
 // Six warps are two on each partition by rounding, so that three blocks stand
