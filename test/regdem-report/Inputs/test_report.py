@@ -402,6 +402,13 @@ class PageTest(unittest.TestCase):
         text = page.page([kernel("tti"), kernel("crowded")], "t")
         self.assertRegex(text, "<a href='#k[01]'>crowded</a>: The blocks per SM")
         self.assertNotIn("What to do next", page.page([kernel("tti")], "t"))
+        noted = page.page([kernel("coldstate")], "t")  # Which is nothing to do.
+        self.assertIn("of L1 instead of", noted)
+        self.assertNotIn("What to do next", noted)
+
+    def test_largest_gains_come_first(self):
+        text = page.page([kernel("tti"), kernel("coldstate")], "t")
+        self.assertLess(text.index("<b>coldstate"), text.index("<b>tti"))
 
     def test_names_are_text(self):
         text = page.page([kernel("tti", name="f<a & b>(int)", reason="<i>")], "t")

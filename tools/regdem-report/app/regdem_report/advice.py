@@ -88,9 +88,9 @@ def _remaining_spill(kernel):
     text = f"{left} bytes of spill code are left under {chosen['regs']} registers."
     if free:
         best = min(free, key=lambda v: v["regs"])
-        text += (f" A build with {best['regs']} registers has none, and "
-                 f"{best['blocks_per_sm']} blocks per SM instead of "
-                 f"{chosen['blocks_per_sm']}.")
+        text += (f" A build with {best['regs']} registers has none, with "
+                 f"{best['blocks_per_sm']} instead of {chosen['blocks_per_sm']} "
+                 "blocks per SM.")
     return text
 
 
@@ -151,9 +151,16 @@ def _next_step(kernel):
             f"{stock['blocks_per_sm'] + 1} blocks per SM.")
 
 
-RULES = (_slower, _block_size, _costly_bounds, _helpful_bounds, _arrays, _remaining_spill,
-         _harmful_cap, _next_step, _carve_out)
+STEPS = (_slower, _block_size, _costly_bounds, _helpful_bounds, _arrays, _remaining_spill,
+         _harmful_cap, _next_step)
+
+
+def steps(kernel):
+    """What to do for it, the best first."""
+    return [text for rule in STEPS if (text := rule(kernel))]
 
 
 def advice(kernel):
-    return [text for rule in RULES if (text := rule(kernel))]
+    """The same, and what to know of it."""
+    known = _carve_out(kernel)
+    return steps(kernel) + ([known] if known else [])

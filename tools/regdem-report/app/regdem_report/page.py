@@ -6,7 +6,7 @@ from html import escape
 from regdem_common import words
 from regdem_common.records import local, spill
 
-from .advice import advice
+from .advice import advice, steps
 from .picture import pictures
 
 STYLE = """:root{color-scheme:light dark;--text:#1f2328;--dim:#59636e;--line:#d1d9e0;--back:#fff;
@@ -21,7 +21,7 @@ th,td{text-align:left;padding:.25rem .6rem;border-bottom:1px solid var(--line);v
 .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 details{border:1px solid var(--line);border-radius:6px;margin:.5rem 0}
 summary{cursor:pointer;background:var(--soft)}summary,.head{display:grid;gap:0 .8rem;padding:.45rem .7rem;
-grid-template-columns:minmax(0,3fr) minmax(0,3fr) 6rem 9rem 9rem 15rem}.head{padding-bottom:0;margin:0 1px}
+grid-template-columns:minmax(0,3fr) minmax(0,3fr) 8rem 8rem 8rem 14rem}.head{padding-bottom:0;margin:0 1px}
 @media(max-width:50rem){summary{grid-template-columns:1fr 1fr}.head{display:none}}
 summary>*{overflow-wrap:anywhere}.in{padding:.3rem .9rem .8rem;overflow-x:auto}
 .dim,small{color:var(--dim)}.good{color:var(--good)}.bad{color:var(--bad)}ul.advice{padding-left:1.2rem;color:var(--warn)}
@@ -40,7 +40,7 @@ onhashchange=function(){var d=document.getElementById(location.hash.slice(1));if
 COLUMNS = ("kernel", "what RegDem built", "registers", "spill code", "local memory",
            "occupancy, gain")
 HEADER = ("build", "registers", "spill B", "local B", "shared B", "blocks/SM", "expected")
-STEPS = 10  # that the list of what to do next has at most
+MOST_STEPS = 10  # that the list of what to do next has
 
 
 def _variants(kernel):
@@ -122,19 +122,21 @@ def _kernel(kernel, number, with_arch):
 
 def _next_steps(order, with_arch):
     """What to do first, each with a link to its kernel."""
-    steps = [(n, k, notes[0]) for n, k in enumerate(order) if (notes := advice(k))][:STEPS]
-    if not steps:
+    first = [(n, k, todo[0]) for n, k in enumerate(order) if (todo := steps(k))][:MOST_STEPS]
+    if not first:
         return ""
     items = "".join(
         f"<li><a href='#k{n}'>{escape(k.short)}{' ' + escape(k.arch) if with_arch else ''}</a>: "
-        f"{escape(text)}</li>" for n, k, text in steps)
+        f"{escape(text)}</li>" for n, k, text in first)
     return f"<h2>What to do next</h2><ol>{items}</ol>"
 
 
 def _order(kernel):
-    """Those that weigh most come first, then what was changed or has advice."""
+    """Those that weigh most come first, then what was changed, the largest gains
+    first, and what has something to do."""
     weight = kernel.measured.weight if kernel.measured else None
-    return -(weight or 0), not kernel.is_changed, not advice(kernel)
+    gain = kernel.raw.get("expected_gain", 0) if kernel.is_changed else 0
+    return -(weight or 0), not kernel.is_changed, -gain, not steps(kernel)
 
 
 def page(kernels, title):
