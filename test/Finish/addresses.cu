@@ -10,9 +10,12 @@
 
 // CHECK-DAG: 'references': {{.*}}moved
 // CHECK-DAG: 'loop': {{.*}}moved
-// LOCAL: ULDC {{UR[0-9]+}}, c[0x0][0x24]
-// SHARED: UMOV {{UR[0-9]+}}, UR62
-// SHARED: S2UR UR62, SR_SWINHI
+// CHECK-DAG: 'several': {{.*}}moved
+// LOCAL-DAG: LDC {{R[0-9]+}}, c[0x0][0x24]
+// LOCAL-DAG: ULDC {{UR[0-9]+}}, c[0x0][0x24]
+// SHARED-DAG: S2R {{R[0-9]+}}, SR_SWINHI
+// SHARED-DAG: UMOV {{UR[0-9]+}}, UR62
+// SHARED-DAG: S2UR UR62, SR_SWINHI
 
 struct Vector {
   float x, y, z, w;
@@ -55,4 +58,28 @@ extern "C" __global__ void __launch_bounds__(128)
     result += sum(a) / (1 << i);
   }
   out[t] = result;
+}
+
+struct Complex {
+  double re, im;
+};
+
+__device__ __noinline__ void multiply(const Complex *a, const Complex *b,
+                                      Complex *to) {
+  for (int i = 0; i < 2; ++i) {
+    to[i].re = a[i].re * b[i].re - a[i].im * b[i].im;
+    to[i].im = a[i].re * b[i].im + a[i].im * b[i].re + 0.5;
+  }
+}
+
+extern "C" __global__ void __launch_bounds__(128)
+    several(double *out, const Complex *in) {
+  unsigned t = blockIdx.x * 128 + threadIdx.x;
+  Complex w[3][2];
+  for (int i = 0; i < 2; ++i) {
+    w[0][i] = in[t + i * 128];
+    w[1][i] = in[t + i * 128 + 256];
+  }
+  multiply(w[0], w[1], w[2]);
+  out[t] = w[2][0].re + w[2][1].im;
 }

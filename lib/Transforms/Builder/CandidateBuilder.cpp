@@ -299,12 +299,15 @@ CandidateBuilder::readCode(ArrayRef<Build> Wanted, const Disassembler &Reader,
       Counts = !MayUnroll            ? LoopCounts::Assumed
                : showsInnerCounts(K) ? LoopCounts::All
                                      : LoopCounts::Shown;
-    bool IsInlined = has(V.Rewrites, Rewrite::InlineCalls);
-    CodeSummary Code = summarize(K, Rolled, *Counts);
-    Code.Work.IsInlined = IsInlined;
-    Code.Work.RunsLonger |=
-        has(V.Rewrites, Rewrite::LowerArrays) && Counts == LoopCounts::Shown;
-    if (has(V.Rewrites, Rewrite::LowerArrays) && Stock != Plain.end() &&
+    bool Lowers = has(V.Rewrites, Rewrite::LowerArrays);
+    auto SummaryOf = [&](const SassKernel &Its) {
+      CodeSummary Code = summarize(Its, Rolled, *Counts);
+      Code.Work.IsInlined = has(V.Rewrites, Rewrite::InlineCalls);
+      Code.Work.RunsLonger |= Lowers && Counts == LoopCounts::Shown;
+      return Code;
+    };
+    CodeSummary Code = SummaryOf(K);
+    if (Lowers && Stock != Plain.end() &&
         !StringRef(Stock->second.PTX).contains(".shared"))
       clearConflicts(Code);
     if (RolledLoops.empty() && !has(V.Rewrites, Rewrite::UnrollLoops))
@@ -314,12 +317,9 @@ CandidateBuilder::readCode(ArrayRef<Build> Wanted, const Disassembler &Reader,
     if (!MovesFrames || !V.FrameBytes || V.ThreadBytes)
       continue;
     if (auto Frame =
-            expectedToOptional(chosenWay(Cubin, KernelName, K, Finishing))) {
-      Moved.push_back(
-          {withMovedFrame(V, *Frame, *lookupSMLimits(Arch)),
-           summarize(withMovedFrame(std::move(K), *Frame), Rolled, *Counts)});
-      Moved.back().Code.Work.IsInlined = IsInlined;
-    }
+            expectedToOptional(chosenWay(Cubin, KernelName, K, Finishing)))
+      Moved.push_back({withMovedFrame(V, *Frame, *lookupSMLimits(Arch)),
+                       SummaryOf(withMovedFrame(std::move(K), *Frame))});
   }
   Result.insert(Result.end(), std::make_move_iterator(Moved.begin()),
                 std::make_move_iterator(Moved.end()));

@@ -26,13 +26,16 @@ constexpr unsigned ToUniform = 0x2ca, MoveFromUniform = 0xc02,
                    MultiplyAddUniform = 0xe24, AddUniform = 0xc10,
                    MultiplierAddUniform = 0xc36, LoadConstant = 0xab9,
                    MoveUniform = 0xc82, ShiftAddUniform = 0xc11,
-                   ShiftAdd = 0x211, MultiplyAdd = 0x224;
+                   ShiftAdd = 0x211, MultiplyAdd = 0x224,
+                   LoadConstantGeneral = 0xb82, ReadSpecial = 0x919;
 /// The upper words of the new ones without control bits: RZ as third operand of
 /// the first.
 constexpr uint64_t AddHigh = 0xfffe0ff, MultiplierAddHigh = 0x8000000,
                    MoveUniformHigh = 0x8000000;
 
 constexpr unsigned ZeroRegister = 255, ZeroUniform = 63, WindowLow = 0x20;
+/// Special registers: zero, and the upper half of shared memory's window.
+constexpr unsigned ZeroSpecial = 255, WindowSpecial = 0x2f;
 
 /// W, an IMAD or LEA that adds a uniform register, with R1 in its place.
 bool addStackPointer(MachineWord &W) {
@@ -54,6 +57,7 @@ bool addStackPointer(MachineWord &W) {
 /// Whether W became another instruction for a frame in shared memory.
 bool rewrite(MachineWord &W) {
   constexpr uint64_t Factors = 0xffULL << 24, KeepsFirst = 1ULL << 58;
+  bool IsLow = W.Low >> 40 == WindowLow / 4;
   switch (W.opcode()) {
   case ToUniform:
     W.setFirst(ZeroRegister);
@@ -74,9 +78,15 @@ bool rewrite(MachineWord &W) {
     W.set(64, 41, MultiplierAddHigh);
     return true;
   case LoadConstant:
-    W.setSecond(W.Low >> 40 == WindowLow / 4 ? ZeroUniform : SetUpRegister);
+    W.setSecond(IsLow ? ZeroUniform : SetUpRegister);
     W.setOpcode(MoveUniform);
     W.set(64, 41, MoveUniformHigh);
+    return true;
+  case LoadConstantGeneral:
+    W.setOpcode(ReadSpecial);
+    W.setFirst(0);
+    W.setSecond(0);
+    W.set(64, 41, (IsLow ? ZeroSpecial : WindowSpecial) << 8);
     return true;
   default:
     return false;

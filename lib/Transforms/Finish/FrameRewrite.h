@@ -22,10 +22,13 @@
 //   STL [UR6+0x8], R5              STS [R1+UR6+0x8], R5
 //   ULDC UR4, c[0x0][0x20]         UMOV UR4, URZ
 //   ULDC UR5, c[0x0][0x24]         UMOV UR5, UR62
+//   LDC R4, c[0x0][0x20]           S2R R4, SRZ
+//   LDC R5, c[0x0][0x24]           S2R R5, SR_SWINHI
 //
-// Each takes as long as its predecessor, by the same unit. Where only a part of
-// the frame moves, on sm_90, R1 is lowered by as much as that takes, and what
-// R1 was is in a uniform register, for all threads the same:
+// Each takes as long as its predecessor, by the same unit, or is waited for in
+// the same way. Where only a part of the frame moves, on sm_90, R1 is lowered
+// by as much as that takes, and what R1 was is in a uniform register, for all
+// threads the same:
 //
 //   IADD3 R1, R1, -0xd0, RZ        IADD3 R1, R1, -0x1c, RZ
 //   LDL R5, [R1+0xc8]              LDS R5, [R1+0x14]

@@ -350,7 +350,8 @@ Error UseReader::visit(const SassInstruction &I, FrameAddresses &Addresses) {
                    I.base()))
     return obstacle(I, "local memory is used otherwise");
   if (readsLocalWindow(I)) {
-    if (!MayRewrite || I.Opcode != "ULDC" || I.isPredicated())
+    if (!MayRewrite || I.isPredicated() ||
+        !(I.Opcode == "ULDC" || I.Opcode == "LDC"))
       return obstacle(I, "generic addresses of local memory");
     Rewrites.insert(I.Address);
     Use.IsGeneric = true;

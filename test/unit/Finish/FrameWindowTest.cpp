@@ -25,6 +25,11 @@ Rewrite changeOf(StringRef Line) {
     return {Kind::WindowLow, 63, "", {}};
   if (Opcode == "ULDC")
     return {Kind::WindowHigh, 62, "", {}};
+  if (Opcode == "LDC")
+    return {Line.ends_with("c[0x0][0x20]") ? Kind::WindowLow : Kind::WindowHigh,
+            63,
+            "",
+            {}};
   unsigned Uniform = 0;
   Operands.substr(Operands.find("UR")).ltrim("UR").consumeInteger(10, Uniform);
   if (Opcode == "LEA" || Opcode == "IMAD")
@@ -78,6 +83,34 @@ TEST(FrameWindow, FollowsGenericAddresses) {
   EXPECT_EQ(problem(generic({"ST.E.64 desc[UR8][R2.64+0x10], R8",
                              "LD.E R9, desc[UR8][R6.64]"})),
             "");
+}
+
+TEST(FrameWindow, FollowsWindowsInGeneralRegisters) {
+  EXPECT_EQ(problem({"*LDC R4, c[0x0][0x20]", "*LDC R5, c[0x0][0x24]",
+                     "IADD3 R6, P0, R1, R4, RZ", "IMAD.X R7, RZ, RZ, R5, P0",
+                     "ST.E desc[UR8][R6.64+0x4], R9", "EXIT"},
+                    std::nullopt),
+            "");
+  for (StringRef Read : {"LDC R4, c[0x0][0x20]", "LDC R5, c[0x0][0x24]"})
+    EXPECT_EQ(problem({Read, "EXIT"}),
+              "offset 0x20: the address of local memory is read");
+}
+
+TEST(FrameWindow, FollowsGenericAddressesBack) {
+  auto With = [](StringRef Back) {
+    return problem({"*ULDC UR4, c[0x0][0x20]", "IADD3 R6, R1, UR4, RZ", Back,
+                    "LDL R9, [R8+0x4]", "EXIT"});
+  };
+  for (StringRef Back : {"IADD3 R8, R6, -UR4, RZ", "VIADD R8, R6, -UR4"})
+    EXPECT_EQ(With(Back), "");
+  for (StringRef Back : {"IADD3 R8, R1, -UR4, RZ", "IADD3 R8, P0, R6, -UR4, RZ",
+                         "IADD3 R8, R6, -UR4, -UR4", "IADD3 R8, R6, -UR4, UR4",
+                         "IADD3 R8, R6, -UR5, R6", "IADD3 R8, R5, -UR4, RZ"})
+    EXPECT_EQ(With(Back),
+              "offset 0x40: an address in the frame is used by IADD3")
+        << Back.str();
+  EXPECT_EQ(With("IADD3 R8, R6, -UR5, RZ"),
+            "offset 0x50: the address of an access is not derived from R1");
 }
 
 TEST(FrameWindow, RefusesGenericAccessesOutsideOfTheFrame) {
@@ -392,7 +425,15 @@ const Change Changes[] = {{{0x00000000010672ca, 0x000fe200000e0000},
                           {{0x0000000a07107e24, 0x000fca000f8e0210},
                            {0x0000001007107224, 0x000fca00078e0201},
                            Kind::Product,
-                           "IMAD R16, R7, R16, R1"}};
+                           "IMAD R16, R7, R16, R1"},
+                          {{0x00000800ff077b82, 0x000e240000000800},
+                           {0x0000000000077919, 0x000e24000000ff00},
+                           Kind::WindowLow,
+                           "S2R R7, SRZ"},
+                          {{0x00000900ff157b82, 0x000e300000000800},
+                           {0x0000000000157919, 0x000e300000002f00},
+                           Kind::WindowHigh,
+                           "S2R R21, SR_SWINHI"}};
 
 TEST(Rewrites, AreRecognisedByTheirBits) {
   for (const Change &C : Changes) {
@@ -420,9 +461,11 @@ TEST(Rewrites, NoChangedBitIsAccepted) {
       EXPECT_EQ(findRewrite(Original, C.After).has_value(), IsAdded || IsKept)
           << C.Text << " " << Bit;
       std::optional<Rewrite> R = findRewrite(C.Before, Mutant);
-      // Another register for the window, which set-up code does not leave one
-      // in.
-      bool IsWindow = C.What == Kind::WindowHigh && Bit > 32 && Bit < 38;
+      // Another uniform register for the window, which set-up code does not
+      // leave one in.
+      bool IsUniform = StringRef(C.Text).starts_with("UMOV");
+      bool IsWindow =
+          C.What == Kind::WindowHigh && IsUniform && Bit > 32 && Bit < 38;
       EXPECT_EQ(R.has_value(), IsWindow) << C.Text << " " << Bit;
       EXPECT_FALSE(R && R->Source == 62) << C.Text << " " << Bit;
     }

@@ -80,7 +80,7 @@ Expected<FrameValue> rewritten(unsigned N, const SassInstruction &I,
   case Rewrite::Kind::WindowLow:
     return FrameValue{Kind::Low};
   case Rewrite::Kind::WindowHigh:
-    if (SetUp.Window != Change.Source)
+    if (Change.Source != ZeroUniform && SetUp.Window != Change.Source)
       return failAt(N, "set-up code leaves no window in the register");
     return FrameValue{Kind::High};
   case Rewrite::Kind::FromStackPointer:

@@ -151,15 +151,29 @@ static bool mentionsAddress(const SassOperand &Operand,
   });
 }
 
+/// Whether Operand is the window's lower half with a minus sign.
+static bool isLessWindow(SassOperand Operand, const FrameValues &Values) {
+  if (Operand.Text != "-")
+    return false;
+  Operand.Text.clear();
+  return readTerm(Operand, Values).Value.What == Kind::Low;
+}
+
 /// The sum of terms, one of which must be an address or one of the halves of
-/// one; of an address and the window's lower half, a generic address.
+/// one; of an address and the window's lower half, a generic address; of that
+/// less the window's lower half, the address again.
 static Expected<FrameValue> sumOf(const SassInstruction &I,
                                   ArrayRef<SassOperand> Operands,
                                   const FrameValues &Values) {
   FrameValue Sum;
   int64_t Number = 0;
   bool AllKnown = true, AddsWindow = false, AddsOther = false;
+  bool TakesWindow = false;
   for (const SassOperand &Operand : Operands) {
+    if (!TakesWindow && !givesCarry(I) && isLessWindow(Operand, Values)) {
+      TakesWindow = true;
+      continue;
+    }
     Term T = readTerm(Operand, Values);
     if (T.Value.What == Kind::Other) {
       if (mentionsAddress(Operand, Values))
@@ -182,9 +196,10 @@ static Expected<FrameValue> sumOf(const SassInstruction &I,
   switch (Sum.What) {
   case Kind::Known:
   case Kind::Indexed:
-    if (AddsWindow && (Sum.IsGeneric || Sum.Lag))
+    if ((AddsWindow && (Sum.IsGeneric || Sum.Lag)) ||
+        (TakesWindow && (AddsWindow || !Sum.IsGeneric)))
       return misuse(I);
-    Sum.IsGeneric |= AddsWindow;
+    Sum.IsGeneric = (Sum.IsGeneric || AddsWindow) && !TakesWindow;
     if (!AllKnown)
       Sum.What = Kind::Indexed;
     Sum.Offset = Sum.What == Kind::Known ? Sum.Offset + Number : 0;
@@ -193,7 +208,7 @@ static Expected<FrameValue> sumOf(const SassInstruction &I,
   case Kind::Low:
   case Kind::High:
     // Copies; what is added to upper halves has a carry beside it.
-    if (AddsWindow || (AddsOther && Sum.What != Kind::Mixed))
+    if (AddsWindow || TakesWindow || (AddsOther && Sum.What != Kind::Mixed))
       return misuse(I);
     return Sum;
   case Kind::Other:

@@ -6,6 +6,8 @@
 
 #include "Rewrites.h"
 
+#include <tuple>
+
 using namespace llvm;
 
 namespace regdem::framecheck {
@@ -32,6 +34,18 @@ Word fromGeneral(unsigned Result, uint64_t Source, Word Like) {
 /// ULDC of a word of the constant bank.
 Word loadConstant(unsigned Result, uint64_t Offset, Word Like) {
   return wordOf(0xab9 | resultIs(Result) | Offset / 4 << 40, 0x800, Like);
+}
+
+/// LDC of one.
+Word loadConstantGeneral(uint64_t Result, uint64_t Offset, Word Like) {
+  return wordOf(0xb82 | resultIs(Result) | firstIs(ZeroRegister) |
+                    Offset / 4 << 40,
+                0x800, Like);
+}
+
+/// S2R.
+Word readSpecial(uint64_t Result, uint64_t Special, Word Like) {
+  return wordOf(0x919 | resultIs(Result), Special << 8, Like);
 }
 
 Word moveUniform(unsigned Result, unsigned Source, Word Like) {
@@ -137,6 +151,15 @@ std::optional<Rewrite> findRewrite(Word Before, Word After) {
                    Window,
                    "UMOV",
                    {uniformOperand(Uniform), uniformOperand(Window)}};
+  for (auto [What, Offset, Special, Name] :
+       {std::tuple(Kind::WindowLow, 0x20u, 0xffu, "SRZ"),
+        std::tuple(Kind::WindowHigh, 0x24u, 0x2fu, "SR_SWINHI")})
+    if (Before == loadConstantGeneral(General, Offset, Before) &&
+        After == readSpecial(General, Special, Before))
+      return Rewrite{What,
+                     ZeroUniform,
+                     "S2R",
+                     {general(General), SassOperand::name(Name)}};
   return std::nullopt;
 }
 
