@@ -178,6 +178,7 @@ def executable(path, text):
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
 
 
+@unittest.skipUnless(shutil.which("git"), "there is no git")
 class Builds(unittest.TestCase):
     """With a compiler that writes its command line, and git."""
 
