@@ -6,6 +6,8 @@ import json
 import signal
 import sys
 
+from regdem_common.tool import add_version
+
 from . import LaunchesError, recorded, running
 
 DESCRIPTION = """Runs a program and notes how it launches its kernels: block, grid and dynamic
@@ -27,6 +29,7 @@ def _parser():
                         help="where launches go (launches.json)")
     parser.add_argument("--from-ncu", metavar="FILE", help="instead of running a program: the "
                         "CSV of Nsight Compute, or what regdem-analyse --save-csv kept")
+    add_version(parser)
     parser.add_argument("program", nargs=argparse.REMAINDER, metavar="PROGRAM",
                         help="the program and its arguments")
     return parser
