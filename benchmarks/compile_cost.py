@@ -80,6 +80,14 @@ def least(samples):
     return tuple(min(column) for column in zip(*samples))
 
 
+def chosen_cycles(decided):
+    """What is predicted for the build that was chosen; 0: nothing."""
+    for build in decided.get("variants", []):
+        if build["chosen"]:
+            return build.get("cycles", 0)
+    return 0
+
+
 def measure(tools, bench, rounds, flags, folder, cap=None):
     """A row of the table: figures of one benchmark, under a cap or none."""
     options = {}
@@ -110,6 +118,7 @@ def measure(tools, bench, rounds, flags, folder, cap=None):
         "cpu_ratio": regdem_cpu / cpu,
         "wall_ratio": regdem_wall / wall,
         "builds": max(1, len(decided.get("variants", []))),
+        "cycles": chosen_cycles(decided),
         "decision": decided["decision"],
         "reason": decided["reason"],
     }

@@ -15,7 +15,9 @@ import compile_cost
 from harness import catalog
 
 REPORT = (
-    '{"decision": "cap", "reason": "expected gain", "variants": [{}, {}, {}]}\n'
+    '{"decision": "cap", "reason": "expected gain", "variants": ['
+    '{"chosen": false, "cycles": 9}, {"chosen": true, "cycles": 7}, '
+    '{"chosen": false}]}\n'
 )
 
 
@@ -85,6 +87,7 @@ class Measure(unittest.TestCase):
         self.assertEqual(found["kernel"], "k")
         self.assertEqual(found["builds"], 3)
         self.assertEqual(found["decision"], "cap")
+        self.assertEqual(found["cycles"], 7)
         self.assertGreater(found["cpu"], 0)
         self.assertGreater(found["cpu_ratio"], 1)
         # RegDem's command is made once, without and with a report, stock's

@@ -300,9 +300,10 @@ CandidateBuilder::readCode(ArrayRef<Build> Wanted, const Disassembler &Reader,
                : showsInnerCounts(K) ? LoopCounts::All
                                      : LoopCounts::Shown;
     bool Lowers = has(V.Rewrites, Rewrite::LowerArrays);
+    bool IsInlined = has(V.Rewrites, Rewrite::InlineCalls);
     auto SummaryOf = [&](const SassKernel &Its) {
       CodeSummary Code = summarize(Its, Rolled, *Counts);
-      Code.Work.IsInlined = has(V.Rewrites, Rewrite::InlineCalls);
+      Code.Work.IsInlined = IsInlined;
       Code.Work.RunsLonger |= Lowers && Counts == LoopCounts::Shown;
       return Code;
     };
