@@ -7,6 +7,7 @@
 #include "DecisionKey.h"
 
 #include "regdem/Analysis/KernelHash.h"
+#include "regdem/Decision/Builds/Recipe.h"
 #include "regdem/Decision/Choice/Effort.h"
 #include "regdem/Options.h"
 #include "regdem/Toolchain/Disassembler.h"
@@ -42,7 +43,7 @@ void addOptions(raw_ostream &Text, const Options &O) {
        << " " << (O.DynamicSmem ? int(*O.DynamicSmem) : -1) << " "
        << int(O.Pragma) << " " << O.Arrays << O.MayFuseOtherwise
        << int(O.Launch) << " " << (O.SharedLimit ? int(*O.SharedLimit) : -1)
-       << "\n";
+       << " " << (O.Stated ? toText(*O.Stated) : "") << "\n";
   for (const std::string &Flag : O.PtxasFlags)
     Text << Flag << "\n";
 }

@@ -276,6 +276,20 @@ TEST(FrameFlow, FollowsCallsAndTheirFrames) {
             "offset 0x90: a function returns with another R1");
 }
 
+TEST(FrameFlow, NothingComesAfterWhatDoesNotReturn) {
+  auto Ends = [](StringRef End) {
+    return problem({"VIADD R1, R1, 0xfffffff0", "STL [R1], R4", "@P0 BRA `(L1)",
+                    "EXIT", "L1:", "CALL.REL.NOINC `(function)",
+                    "function:", "MOV R4, R5", End});
+  };
+  EXPECT_EQ(Ends("BPT.TRAP 0x1"), "");
+  EXPECT_EQ(Ends("EXIT"), "");
+  EXPECT_EQ(Ends("RET.REL.NODEC R2 `(k)"),
+            "offset 0x50: control leaves the function");
+  for (StringRef End : {"@P1 BPT.TRAP 0x1", "BPT.PAUSE 0x1", "@P1 EXIT"})
+    EXPECT_EQ(Ends(End), "offset 0x70: control leaves the function");
+}
+
 TEST(FrameFlow, RefusesRecursion) {
   EXPECT_EQ(problem({"VIADD R1, R1, 0xfffffff0", "STL [R1], R4",
                      "CALL.REL.NOINC `(function)", "EXIT",

@@ -397,6 +397,8 @@ Expected<std::optional<State>> Follower::follow(unsigned Entry,
         return After.takeError();
       if (!*After)
         continue;
+      if (!F.FallsThrough)
+        return failAt(N, "control leaves the function");
       // A function leaves barriers as they were.
       std::map<StringRef, std::set<unsigned>> Meetings = S.Meetings;
       S = **After;

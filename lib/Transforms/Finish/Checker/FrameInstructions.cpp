@@ -195,6 +195,13 @@ Expected<std::vector<SassFlow>> readFlow(const SassListing &L) {
     Expected<SassFlow> Flow = readFlow(L, N);
     if (!Flow)
       return Flow.takeError();
+    // A trap ends the thread, and what a function ends with calls what does not
+    // return: FrameFlow sees to that.
+    const SassInstruction &I = L.Code[N];
+    bool IsLast = N + 1 == Count || FunctionOf(N + 1) != FunctionOf(N);
+    bool IsTrap = StringRef(I.Opcode).starts_with("BPT.TRAP");
+    if (IsLast && !I.isPredicated() && (Flow->What == Kind::Call || IsTrap))
+      Flow->FallsThrough = false;
     SmallVector<unsigned, 2> Next;
     if (Flow->What != Kind::Call)
       Next = Flow->Targets;
