@@ -18,7 +18,11 @@
 #ifndef REGDEM_TRANSFORM_ARRAYCOPIES_H
 #define REGDEM_TRANSFORM_ARRAYCOPIES_H
 
+#include <cstdint>
+#include <optional>
+
 namespace llvm {
+class Argument;
 class Function;
 class MemCpyInst;
 } // namespace llvm
@@ -34,13 +38,19 @@ bool hasParameterCopies(const llvm::Function &F);
 /// Has these copies made in IR.
 void exposeParameterCopies(llvm::Function &F);
 
-/// What fills Array, if nothing else writes it, and it is a copy of a parameter
-/// that is passed by value and never written; null if not. What is read of
-/// Array is within it, by the rules of the language: elsewhere other memory is.
-llvm::MemCpyInst *findParameterCopy(const LocalArray &Array);
+struct ParameterCopy {
+  llvm::MemCpyInst *By;
+  llvm::Argument *From;
+  uint64_t Offset; ///< Bytes from the parameter's start.
+};
 
-/// Has what reads Array, which is gone then, read what Copy copies.
-void readParameter(const LocalArray &Array, llvm::MemCpyInst &Copy);
+/// What fills Array, if nothing else writes it, and it is a copy of a parameter
+/// that is passed by value and never written; none if not. What is read of
+/// Array is within it, by the rules of the language: elsewhere other memory is.
+std::optional<ParameterCopy> findParameterCopy(const LocalArray &Array);
+
+/// Has what reads Array, which is gone then, read what was Copied.
+void readParameter(const LocalArray &Array, const ParameterCopy &Copied);
 
 /// Whether cutLargeCopies() would change F.
 bool hasLargeCopies(llvm::Function &F);

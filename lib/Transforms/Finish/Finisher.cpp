@@ -17,6 +17,13 @@ using namespace llvm;
 
 namespace regdem {
 
+/// What Settings say of Kernel; null: nothing.
+static const FrameOrder *orderFor(StringRef Kernel,
+                                  const FinishSettings &Settings) {
+  auto Its = Settings.Orders.find(Kernel.str());
+  return Its == Settings.Orders.end() ? nullptr : &Its->second;
+}
+
 namespace {
 
 /// One program on its way. What the tools say of it is asked once.
@@ -31,7 +38,6 @@ public:
 
 private:
   Expected<FinishedProgram> move(const StringMap<std::string> &Stay);
-  const FrameOrder *orderFor(StringRef Kernel) const;
   bool mayMove(const CubinKernel &K) const;
   Error moveOne(CubinImage &Image, FrameMover &Mover);
   Error check(const FinishedProgram &Program) const;
@@ -49,13 +55,8 @@ private:
   bool ToolFailed = false;
 };
 
-const FrameOrder *ProgramFinisher::orderFor(StringRef Kernel) const {
-  auto Its = Settings.Orders.find(Kernel.str());
-  return Its == Settings.Orders.end() ? nullptr : &Its->second;
-}
-
 bool ProgramFinisher::mayMove(const CubinKernel &K) const {
-  const FrameOrder *Order = orderFor(K.Name);
+  const FrameOrder *Order = orderFor(K.Name, Settings);
   return K.FrameBytes &&
          (Order ? Order->How != FrameOrder::Stays : !Settings.OnlyOrders);
 }
@@ -118,7 +119,8 @@ ProgramFinisher::move(const StringMap<std::string> &Stay) {
   for (const CubinKernel &K : Kernels) {
     if (!mayMove(K))
       continue;
-    FrameMover Mover(*Image, K, Settings.Promised.of(K.Name), orderFor(K.Name));
+    FrameMover Mover(*Image, K, Settings.Promised.of(K.Name),
+                     orderFor(K.Name, Settings));
     auto Reason = Stay.find(K.Name);
     if (Error E = Reason != Stay.end() ? createStringError(Reason->second)
                                        : moveOne(*Image, Mover))
@@ -248,9 +250,8 @@ Expected<std::vector<FrameResult>> waysToMove(StringRef Cubin, StringRef Name,
   });
   if (K == Image->kernels().end() || !K->FrameBytes)
     return createStringError("no frame");
-  auto Order = Settings.Orders.find(Name.str());
   FrameMover Whole(*Image, *K, Settings.Promised.of(Name),
-                   Order == Settings.Orders.end() ? nullptr : &Order->second);
+                   orderFor(Name, Settings));
   if (Error E = Whole.look(*Image, Code))
     return E;
   auto Ways = waysOf(Whole, Settings, /*Parts=*/true);

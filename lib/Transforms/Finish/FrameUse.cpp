@@ -351,7 +351,7 @@ Error UseReader::visit(const SassInstruction &I, FrameAddresses &Addresses) {
     return obstacle(I, "local memory is used otherwise");
   if (readsLocalWindow(I)) {
     if (!MayRewrite || I.isPredicated() ||
-        !(I.Opcode == "ULDC" || I.Opcode == "LDC"))
+        !is_contained({"ULDC", "LDC"}, I.Opcode))
       return obstacle(I, "generic addresses of local memory");
     Rewrites.insert(I.Address);
     Use.IsGeneric = true;

@@ -6,8 +6,8 @@
 
 #include "regdem/Transform/ArrayCopies.h"
 
+#include "ArrayReach.h"
 #include "regdem/Analysis/KernelFacts.h"
-#include "regdem/Analysis/LocalArrays.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"
@@ -85,7 +85,7 @@ void exposeParameterCopies(Function &F) {
   }
 }
 
-MemCpyInst *findParameterCopy(const LocalArray &Array) {
+std::optional<ParameterCopy> findParameterCopy(const LocalArray &Array) {
   AllocaInst *Start = Array.Allocas.front();
   const Function &F = *Start->getFunction();
   bool IsPlain = all_of(Array.Pointers, [Start](const Value *Pointer) {
@@ -93,50 +93,41 @@ MemCpyInst *findParameterCopy(const LocalArray &Array) {
     return Pointer == Start || (Element && Element->isInBounds());
   });
   if (Array.Obstacle != ArrayObstacle::None || !IsPlain || !isKernel(F))
-    return nullptr;
-  MemCpyInst *Copy = nullptr;
-  for (const ArrayAccess &A : Array.Accesses) {
-    if (!A.Writes)
-      continue;
-    if (Copy || A.Pointer != Start || A.Bytes != Array.Bytes)
-      return nullptr;
-    Copy = dyn_cast<MemCpyInst>(A.At);
-    if (!Copy)
-      return nullptr;
-  }
-  if (!Copy)
-    return nullptr;
+    return std::nullopt;
+  auto Writes = make_filter_range(
+      Array.Accesses, [](const ArrayAccess &A) { return A.Writes; });
+  if (!hasSingleElement(Writes))
+    return std::nullopt;
+  const ArrayAccess &Fill = *Writes.begin();
+  auto *Copy = dyn_cast<MemCpyInst>(Fill.At);
+  if (!Copy || Fill.Pointer != Start || Fill.Bytes != Array.Bytes)
+    return std::nullopt;
   APInt Offset(64, 0);
-  const auto *From = dyn_cast<Argument>(
+  auto *From = dyn_cast<Argument>(
       Copy->getRawSource()->stripAndAccumulateInBoundsConstantOffsets(
           F.getDataLayout(), Offset));
   if (!From || !From->hasByValAttr())
-    return nullptr;
+    return std::nullopt;
   ParameterUse Use = studyUse(*From);
-  return Use.IsKnown && !Use.IsWritten ? Copy : nullptr;
+  if (!Use.IsKnown || Use.IsWritten)
+    return std::nullopt;
+  return ParameterCopy{Copy, From, Offset.getZExtValue()};
 }
 
-void readParameter(const LocalArray &Array, MemCpyInst &Copy) {
-  AllocaInst *Start = Array.Allocas.front();
-  APInt Offset(64, 0);
-  Value *From = Copy.getRawSource()->stripAndAccumulateInBoundsConstantOffsets(
-      Start->getDataLayout(), Offset);
-  Align Alignment = Copy.getSourceAlign().valueOrOne();
-  for (const ArrayAccess &A : Array.Accesses) {
+void readParameter(const LocalArray &Array, const ParameterCopy &Copied) {
+  Align Alignment = Copied.By->getSourceAlign().valueOrOne();
+  for (const ArrayAccess &A : Array.Accesses)
     if (auto *Load = dyn_cast<LoadInst>(A.At))
       Load->setAlignment(std::min(Load->getAlign(), Alignment));
-    else if (auto *Further = cast<MemTransferInst>(A.At); Further != &Copy)
+    else if (auto *Further = cast<MemTransferInst>(A.At); !A.Writes)
       Further->setSourceAlignment(
           std::min(Further->getSourceAlign().valueOrOne(), Alignment));
-  }
-  Copy.eraseFromParent();
-  for (Value *Pointer : Array.Pointers)
-    for (User *U : make_early_inc_range(Pointer->users()))
-      if (auto *I = cast<Instruction>(U); I->isLifetimeStartOrEnd())
-        I->eraseFromParent();
+  Copied.By->eraseFromParent();
+  eraseLifetimes(Array);
+  AllocaInst *Start = Array.Allocas.front();
   IRBuilder<> At(Start);
   Start->replaceAllUsesWith(
-      At.CreateInBoundsPtrAdd(From, At.getInt64(Offset.getZExtValue())));
+      At.CreateInBoundsPtrAdd(Copied.From, At.getInt64(Copied.Offset)));
   Start->eraseFromParent();
 }
 

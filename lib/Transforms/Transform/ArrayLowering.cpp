@@ -409,16 +409,10 @@ private:
       I->dropAllReferences();
     for (Instruction *I : Done)
       I->eraseFromParent();
-    SmallVector<Instruction *, 16> Pointers;
-    for (Value *Pointer : Array.Pointers)
-      Pointers.push_back(cast<Instruction>(Pointer));
-    for (Instruction *Pointer : Pointers)
-      for (User *U : make_early_inc_range(Pointer->users()))
-        if (cast<Instruction>(U)->isLifetimeStartOrEnd())
-          cast<Instruction>(U)->eraseFromParent();
-    for (Instruction *Pointer : Pointers) {
+    eraseLifetimes(Array);
+    for (Value *Pointer : Array.Pointers) {
       Pointer->replaceAllUsesWith(PoisonValue::get(Pointer->getType()));
-      Pointer->eraseFromParent();
+      cast<Instruction>(Pointer)->eraseFromParent();
     }
   }
 };

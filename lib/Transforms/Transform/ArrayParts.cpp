@@ -6,7 +6,7 @@
 
 #include "regdem/Transform/ArrayParts.h"
 
-#include "regdem/Analysis/LocalArrays.h"
+#include "ArrayReach.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -204,10 +204,7 @@ private:
   }
 
   void removeWhole() {
-    for (Value *Pointer : Array.Pointers)
-      for (User *U : Pointer->users())
-        if (cast<Instruction>(U)->isLifetimeStartOrEnd())
-          Gone.push_back(cast<Instruction>(U));
+    eraseLifetimes(Array);
     for (Instruction *I : Gone)
       I->eraseFromParent();
     // Each is computed from those before it.

@@ -1,4 +1,4 @@
-//===- ArrayReach.cpp - what an access can name ---------------------------===//
+//===- ArrayReach.cpp - what rewrites of arrays share ---------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -98,6 +98,13 @@ Reach reachOf(const LocalArray &Array, const ArrayAccess &A, uint64_t Unit) {
   R.Step = At->Step / Unit;
   R.Last -= (R.Last - R.First) % R.Step;
   return R;
+}
+
+void eraseLifetimes(const LocalArray &Array) {
+  for (Value *Pointer : Array.Pointers)
+    for (User *U : make_early_inc_range(Pointer->users()))
+      if (auto *I = cast<Instruction>(U); I->isLifetimeStartOrEnd())
+        I->eraseFromParent();
 }
 
 } // namespace regdem

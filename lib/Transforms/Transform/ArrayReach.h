@@ -1,4 +1,4 @@
-//===- ArrayReach.h - what an access can name -------------------*- C++ -*-===//
+//===- ArrayReach.h - what rewrites of arrays share -------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -25,6 +25,9 @@ struct Reach {
 };
 
 Reach reachOf(const LocalArray &Array, const ArrayAccess &A, uint64_t Unit);
+
+/// Erases the marks of where Array's lifetime starts and ends.
+void eraseLifetimes(const LocalArray &Array);
 
 } // namespace regdem
 

@@ -200,12 +200,12 @@ private:
   /// reads elsewhere constant memory serves one after the other.
   bool removeOneCopy() {
     for (const LocalArray &Array : findLocalArrays(F, FAM)) {
-      MemCpyInst *Copy = isOpen(Array) ? findParameterCopy(Array) : nullptr;
-      if (!Copy || (!isReadAlike(Array) &&
-                    findScalarObstacle(Array) == ScalarObstacle::None))
+      auto Copied = isOpen(Array) ? findParameterCopy(Array) : std::nullopt;
+      if (!Copied || (!isReadAlike(Array) &&
+                      findScalarObstacle(Array) == ScalarObstacle::None))
         continue;
       settle(close(Array), ArrayFate::Parameter);
-      readParameter(Array, *Copy);
+      readParameter(Array, *Copied);
       return true;
     }
     return false;

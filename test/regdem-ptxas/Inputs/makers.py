@@ -13,7 +13,7 @@ def lines(values, text):
     return "\n".join(text.format(n=n, at=4 * n) for n in range(values))
 
 
-def body(load, store, exit_="ret;"):
+def body(load, store):
     """The kernel of the arrays %rd1 and %rd2 and the count %r1."""
     return f"""
 	cvta.to.global.u64 %rd3, %rd1;
@@ -37,7 +37,7 @@ $L__BB0_1:
 {lines(VALUES, "	add.rn.f32 %f200, %f200, %f{n};")}
 	add.s64 %rd7, %rd4, %rd5;
 {store}
-	{exit_}
+	ret;
 """
 
 
@@ -56,6 +56,14 @@ def entry(name, parameters, bounds, text, head="", version="8.4", order=(0, 1, 2
     listed = ",\n".join(f"	{kind} {name}_param_{n}" for n, kind in enumerate(parameters))
     return (HEADER.format(version=version) + head +
             f".visible .entry {name}(\n{listed}\n)\n{bounds}\n{{\n{REGISTERS}{loads}{text}}}\n")
+
+
+def checked(failing):
+    """That kernel, which goes to `failing` if the count is less than one."""
+    return ("""
+	setp.lt.s32 %p3, %r1, 1;
+	@%p3 bra $L__BB0_9;
+""" + body(PLAIN, STORE) + "\n$L__BB0_9:" + failing)
 
 
 PLAIN = "	ld.global.f32 %f10{n}, [%rd6+{at}];"
@@ -100,11 +108,7 @@ def julia():
     function, and end the thread."""
     report = (".func gpu_report_exception(\n	.param .b64 gpu_report_exception_param_0\n)\n"
               "{\n	ret;\n}\n")
-    text = """
-	setp.lt.s32 %p3, %r1, 1;
-	@%p3 bra $L__BB0_9;
-""" + body(PLAIN, STORE) + """
-$L__BB0_9:
+    text = checked("""
 	mov.u64 %rd9, 0;
 	{ // callseq 0, 0
 	.param .b64 param0;
@@ -117,7 +121,7 @@ $L__BB0_9:
 	} // callseq 0
 	trap;
 	exit;
-"""
+""")
     return entry("_Z4stir13CuDeviceArrayI7Float32Li1ELi1EE5Int32",
                  [".param .align 8 .b8", ".param .u64", ".param .u64", ".param .u32"],
                  f".maxntid {THREADS}, 1, 1", text, report, order=(1, 2, 3)).replace(
@@ -129,11 +133,7 @@ def rust():
     panic = (".func _ZN4core9panicking18panic_bounds_check17h0123456789abcdefE(\n"
              "	.param .b64 panic_param_0,\n	.param .b64 panic_param_1\n)\n.noreturn\n"
              "{\n	trap;\n	// begin inline asm\n	exit;\n	// end inline asm\n}\n")
-    text = """
-	setp.lt.s32 %p3, %r1, 1;
-	@%p3 bra $L__BB0_9;
-""" + body(PLAIN, STORE) + """
-$L__BB0_9:
+    text = checked("""
 	cvt.u64.u32 %rd9, %r1;
 	{ // callseq 0, 0
 	.param .b64 param0;
@@ -148,7 +148,7 @@ $L__BB0_9:
 	);
 	} // callseq 0
 	trap;
-"""
+""")
     return entry("stir", [".param .u64 .ptr .align 1"] * 2 + [".param .u32"],
                  f".maxntid {THREADS}", text, panic, version="7.8")
 
