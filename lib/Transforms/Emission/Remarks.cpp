@@ -193,7 +193,8 @@ void warnOfLaunch(const CallBase &Launch, StringRef Kernel, uint64_t Threads,
 void emitStubEscapes(const Function &Constructor, StringRef Kernel) {
   emitMissed(Constructor, "StubEscapes",
              formatv("launches of '{0}' take the kernel itself: the host code "
-                     "uses its address for more than launches",
+                     "sets attributes on it, or its address goes where that "
+                     "is not known",
                      shownName(Kernel)));
 }
 

@@ -288,7 +288,7 @@ static bool dispatch(Module &M, DeviceCode &Code,
     Offer O = offerFor(K.Name, Code.Images);
     if (O.Rows.empty())
       continue;
-    if (!K.IsOnlyLaunched)
+    if (!K.MayLaunchBuilds)
       emitStubEscapes(*K.Registration->getFunction(), K.Name);
     else
       Changed |= redirect(M, K, O);

@@ -27,6 +27,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
@@ -65,6 +66,30 @@ CallBase *launchOf(Use &U) {
              : nullptr;
 }
 
+/// Whether Call, of which the stub of a kernel is an argument, is about the
+/// kernel itself and leaves its other launches as they are. What is asked stays
+/// true: where an SM holds all blocks of the kernel, it holds those of a build,
+/// which opts in to the GPU's shared memory by itself.
+bool leavesLaunches(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee)
+    return false;
+  constexpr unsigned MaxDynamicShared = 8; // An attribute of kernels.
+  if (Callee->getName() == "cudaFuncSetAttribute" && Call.arg_size() == 3)
+    if (const auto *Attribute = dyn_cast<ConstantInt>(Call.getArgOperand(1)))
+      return Attribute->equalsInt(MaxDynamicShared);
+  StringRef Name = Callee->getName();
+  Name.consume_back("_ptsz");
+  return StringSwitch<bool>(Name)
+      .Cases({"cudaFuncGetAttributes",
+              "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+              "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
+              "cudaOccupancyAvailableDynamicSMemPerBlock",
+              "cudaLaunchCooperativeKernel", "cudaLaunchKernelExC"},
+             true)
+      .Default(false);
+}
+
 /// Sorts the uses of Kernel's stub. Calls of the stub, as of any function, are
 /// how `<<<>>>` reaches its launch.
 void sortUses(HostKernel &Kernel) {
@@ -72,8 +97,9 @@ void sortUses(HostKernel &Kernel) {
     auto *Call = dyn_cast<CallBase>(U.getUser());
     if (CallBase *Launch = launchOf(U))
       Kernel.Launches.push_back(Launch);
-    else if (!Call || (Call != Kernel.Registration && !Call->isCallee(&U)))
-      Kernel.IsOnlyLaunched = false;
+    else if (!Call || (Call != Kernel.Registration && !Call->isCallee(&U) &&
+                       !leavesLaunches(*Call)))
+      Kernel.MayLaunchBuilds = false;
   }
 }
 

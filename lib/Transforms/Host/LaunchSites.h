@@ -32,9 +32,9 @@ struct HostKernel {
   llvm::CallBase *Registration; ///< Of __cudaRegisterFunction.
   llvm::Constant *Stub;         ///< By which the runtime knows it.
   std::vector<llvm::CallBase *> Launches;
-  /// The stub is used in no other way: nothing else is asked of the kernel, and
-  /// nothing set on it, as far as this module goes.
-  bool IsOnlyLaunched = true;
+  /// The stub is used in no other way that Launches might depend on: they may
+  /// launch other builds.
+  bool MayLaunchBuilds = true;
 };
 
 /// M's kernels in the order in which they are registered.
