@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <ucontext.h>
 #include <vector>
 
@@ -159,9 +160,15 @@ static bool fz_next_turn() {
 
 // Runs one block in the order that FzOrder says.
 static void fz_run_block(u32 threads) {
-  static std::vector<char> stacks;
-  const size_t size = 64 << 10;
-  stacks.resize(size * threads);
+  // Unrolled code has thousands of variables; pages that no thread reaches are
+  // never there.
+  static std::unique_ptr<char[]> stacks;
+  static u32 most = 0;
+  const size_t size = 1 << 20;
+  if (most < threads) {
+    most = threads;
+    stacks.reset(new char[size * threads]);
+  }
   FzThreads.assign(threads, FzThread());
   for (u32 t = 0; t < threads; ++t) {
     FzThread &self = FzThreads[t];

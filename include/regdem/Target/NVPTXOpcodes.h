@@ -100,6 +100,7 @@ constexpr int64_t NotAtomic = 0;
 /// Positions of the operands in the scalar loads and stores of LLVM 22.1:
 ///   LD_iN dst, ordering, scope, addrspace, signedness, bits, mask, base, off
 ///   ST_iN value, ordering, scope, addrspace, bits, base, off
+/// STV_iN_vM has M values ahead of the rest.
 namespace LoadOperand {
 constexpr unsigned Dst = 0, Ordering = 1, Scope = 2, Space = 3, Sign = 4,
                    Bits = 5, Mask = 6, Base = 7, Offset = 8, Count = 9;
@@ -184,6 +185,10 @@ public:
     return ReadOnlyLoads.test(MachineOpcode);
   }
 
+  /// How many values I stores, as its first operands: one if it is ST_iN, M if
+  /// it is STV_iN_vM, else 0.
+  unsigned numStored(const llvm::MachineInstr &I) const;
+
   /// The kind of the register class RC.
   RegKind kindOf(const llvm::TargetRegisterClass &RC) const;
 
@@ -198,7 +203,7 @@ private:
   llvm::BitVector FusibleProducts, FusingUsers, FusingSums, Scalings, Negations,
       SignTakers, ReadOnlyLoads, Arithmetic, Simple,
       ConstantReads; ///< By machine opcode.
-  llvm::DenseMap<unsigned, unsigned> Plain;
+  llvm::DenseMap<unsigned, unsigned> Plain, NumStored;
 
   llvm::Error findCodes(const llvm::TargetInstrInfo &TII);
   llvm::Error findClasses(const llvm::TargetRegisterInfo &TRI);

@@ -20,6 +20,7 @@
 #include "regdem/Target/SMLimits.h"
 #include "regdem/Transform/Checker/DemotionChecker.h"
 #include "regdem/Transform/Demoter.h"
+#include "regdem/Transform/PartialStores.h"
 #include "regdem/Transform/SpillRegion.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
@@ -114,6 +115,9 @@ bool RegDem::runOnMachineFunction(MachineFunction &MF) {
   bool HasRegion = D.Result.SlotBytes && !D.Result.ThreadBytes;
   if ((HasRegion || D.Result.SmemSpilling) && !Facts.statesBlockSize())
     setThreadLimit(F, Facts.Threads);
+  // Memory lay between what was written as a number and read as bits.
+  if (has(D.Result.Rewrites, Rewrite::LowerArrays | Rewrite::InlineCalls))
+    Edited |= copyPartlyStored(MF, *Opcodes);
   if (D.Result.SmemSpilling) { // Behind the check, which knows no pragma.
     setSmemSpilling(MF);
     Edited = true;

@@ -258,6 +258,10 @@ void NVPTXOpcodes::fillSets(const TargetInstrInfo &TII) {
     StringRef Name = TII.getName(Code);
     if (Name.starts_with("LD_GLOBAL_NC"))
       ReadOnlyLoads.set(Code);
+    if (Name.starts_with("ST_i"))
+      NumStored[Code] = 1;
+    if (Name.starts_with("STV_i"))
+      NumStored[Code] = static_cast<unsigned>(Name.back() - '0');
     if (hasNoEffect(TII.get(Code))) {
       if (namesSimpleArithmetic(Name))
         Simple.set(Code);
@@ -292,6 +296,10 @@ void NVPTXOpcodes::pairSums(const TargetInstrInfo &TII) {
         if (unsigned Sum = Sums.lookup((Operation + Type).str()))
           Plain[Code] = Sum;
   }
+}
+
+unsigned NVPTXOpcodes::numStored(const MachineInstr &I) const {
+  return NumStored.lookup(I.getOpcode());
 }
 
 Op NVPTXOpcodes::classify(unsigned MachineOpcode) const {
