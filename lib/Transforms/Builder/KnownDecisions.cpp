@@ -72,7 +72,7 @@ std::string KnownDecisions::keyOf(const Candidate &C) const {
      << C.Kernel->getFnAttribute("target-features").getValueAsString() << "\n"
      << Facts.StaticShared << " " << Facts.UsesDynamicShared
      << Facts.IsForDebugger << C.MaySpillToShared << C.MovesFrames << int(C.Is)
-     << C.IsToldOf << C.Fixed.has_value() << "\n";
+     << C.IsToldOf << C.IsForAnyLaunch << C.Fixed.has_value() << "\n";
   OS << encodeDecision(*C.Kernel) << "\n"; // What is settled ahead.
   addOptions(OS, C.O);
   addLimit(OS, C.Limit);

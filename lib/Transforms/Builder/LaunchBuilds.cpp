@@ -355,16 +355,16 @@ static void settleInPlace(MutableArrayRef<Job> Jobs, Module &M,
                           const TargetMachine &TM, const Tools &T,
                           const Options &CommandLine) {
   std::vector<Job *> Rewritten;
-  std::vector<Candidate *> Kernels;
+  std::vector<Candidate> Kernels;
   for (Job &J : Jobs)
     if (any(J.OfMemory)) {
       Rewritten.push_back(&J);
-      Kernels.push_back(J.Kernel);
-      J.Kernel->IsForAnyLaunch = true;
+      Kernels.push_back(*J.Kernel);
+      Kernels.back().IsForAnyLaunch = true;
     }
-  std::vector<Settled> All = settleAll(Kernels, M, TM, T, CommandLine);
+  std::vector<Settled> All =
+      settleAll(to_vector(make_pointer_range(Kernels)), M, TM, T, CommandLine);
   for (auto [J, OfKernel] : zip_equal(Rewritten, All)) {
-    J->Kernel->IsForAnyLaunch = false;
     std::optional<Outcome> &S = OfKernel.Result;
     if (!S || S->choosesStock())
       continue;
