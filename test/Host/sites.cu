@@ -15,25 +15,15 @@
 
 // REMARKS-DAG: remark: launches of 'tuned(unsigned int const*, unsigned int const*, unsigned int*, int)' take the kernel itself: the host code sets attributes on it, or its address goes where that is not known
 // REMARKS-DAG: remark: launches of 'stored(unsigned int const*, unsigned int const*, unsigned int*, int)' take the kernel itself: the host code sets
-__global__ void step(const unsigned *Cold, const unsigned *Rows,
-                     unsigned *Result, int Threads) {
-  walk<44>(Cold, Rows, Result, Threads);
-}
-
-__global__ void asked(const unsigned *Cold, const unsigned *Rows,
-                      unsigned *Result, int Threads) {
-  walk<44>(Cold, Rows, Result, Threads);
-}
-
-__global__ void tuned(const unsigned *Cold, const unsigned *Rows,
-                      unsigned *Result, int Threads) {
-  walk<44>(Cold, Rows, Result, Threads);
-}
-
-__global__ void stored(const unsigned *Cold, const unsigned *Rows,
-                       unsigned *Result, int Threads) {
-  walk<44>(Cold, Rows, Result, Threads);
-}
+#define KERNEL(NAME)                                                           \
+  __global__ void NAME(const unsigned *Cold, const unsigned *Rows,             \
+                       unsigned *Result, int Threads) {                        \
+    walk<44>(Cold, Rows, Result, Threads);                                     \
+  }
+KERNEL(step)
+KERNEL(asked)
+KERNEL(tuned)
+KERNEL(stored)
 
 const void *Table[] = {(const void *)stored};
 

@@ -185,9 +185,11 @@ public:
     return ReadOnlyLoads.test(MachineOpcode);
   }
 
-  /// How many values I stores, as its first operands: one if it is ST_iN, M if
-  /// it is STV_iN_vM, else 0.
-  unsigned numStored(const llvm::MachineInstr &I) const;
+  /// How many values an instruction stores, its first operands: one if it is
+  /// ST_iN, M if it is STV_iN_vM, else 0.
+  unsigned numStored(unsigned MachineOpcode) const {
+    return NumStored.lookup(MachineOpcode);
+  }
 
   /// The kind of the register class RC.
   RegKind kindOf(const llvm::TargetRegisterClass &RC) const;

@@ -298,10 +298,6 @@ void NVPTXOpcodes::pairSums(const TargetInstrInfo &TII) {
   }
 }
 
-unsigned NVPTXOpcodes::numStored(const MachineInstr &I) const {
-  return NumStored.lookup(I.getOpcode());
-}
-
 Op NVPTXOpcodes::classify(unsigned MachineOpcode) const {
   for (unsigned I = 0; I != Codes.size(); ++I)
     if (Codes[I] == MachineOpcode)

@@ -18,30 +18,40 @@ using namespace llvm;
 
 namespace regdem {
 
+/// Whether Value, which is stored, is a register of more than Bits.
+static bool isStoredInPart(const MachineOperand &Value, uint64_t Bits,
+                           const MachineFunction &MF) {
+  if (!Value.isReg())
+    return false;
+  const TargetRegisterInfo &Info = *MF.getSubtarget().getRegisterInfo();
+  return Bits < Info.getRegSizeInBits(Value.getReg(), MF.getRegInfo());
+}
+
+/// Has MI take a copy of the register Value, which is one of its operands.
+static void copyAhead(MachineInstr &MI, MachineOperand &Value) {
+  MachineFunction &MF = *MI.getMF();
+  Register Copy = MF.getRegInfo().cloneVirtualRegister(Value.getReg());
+  BuildMI(*MI.getParent(), MI, MI.getDebugLoc(),
+          MF.getSubtarget().getInstrInfo()->get(TargetOpcode::COPY), Copy)
+      .addReg(Value.getReg(), getKillRegState(Value.isKill()));
+  Value.setReg(Copy);
+  Value.setIsKill();
+}
+
 bool copyPartlyStored(MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
-  MachineRegisterInfo &Registers = MF.getRegInfo();
-  const TargetSubtargetInfo &Subtarget = MF.getSubtarget();
-  const TargetInstrInfo &Instructions = *Subtarget.getInstrInfo();
   bool Changed = false;
   for (MachineBasicBlock &Block : MF)
     for (MachineInstr &MI : Block) {
-      unsigned NumStored = Opcodes.numStored(MI);
-      for (unsigned I = 0; I != NumStored; ++I) {
-        MachineOperand &Value = MI.getOperand(I);
-        if (!Value.isReg())
+      unsigned Count = Opcodes.numStored(MI.getOpcode());
+      if (!Count)
+        continue;
+      // One value comes with the positions as they are.
+      uint64_t Bits = MI.getOperand(StoreOperand::Bits + Count - 1).getImm();
+      for (MachineOperand &Value :
+           make_range(MI.operands_begin(), MI.operands_begin() + Count)) {
+        if (!isStoredInPart(Value, Bits, MF))
           continue;
-        const TargetRegisterClass *Class =
-            Registers.getRegClass(Value.getReg());
-        uint64_t Bits =
-            MI.getOperand(NumStored - 1 + StoreOperand::Bits).getImm();
-        if (Bits >= Subtarget.getRegisterInfo()->getRegSizeInBits(*Class))
-          continue;
-        Register Copy = Registers.createVirtualRegister(Class);
-        BuildMI(Block, MI, MI.getDebugLoc(),
-                Instructions.get(TargetOpcode::COPY), Copy)
-            .addReg(Value.getReg(), getKillRegState(Value.isKill()));
-        Value.setReg(Copy);
-        Value.setIsKill();
+        copyAhead(MI, Value);
         Changed = true;
       }
     }
