@@ -253,14 +253,13 @@ Expected<json::Object> predict(const json::Value &Kernel) {
   }
   std::vector<double> Paper, Figures(N);
   std::vector<CodeSummary> Ways;
+  Summarizer Summaries;
   for (SassKernel &K : *Code)
     widenFrameAccesses(K);
   for (auto [V, K] : zip_equal(Builds, *Code)) {
     unsigned Warps = V.BlocksPerSM * warpsPerBlock(*Limits, Threads);
     Paper.push_back(paperCycles(double(Warps) / Limits->MaxWarpsPerSM, K));
-    Ways.push_back(summarize(K, has(V.Rewrites, Rewrite::UnrollLoops)
-                                    ? ArrayRef(Ways[0].InnermostLoops)
-                                    : ArrayRef<LoopWork>()));
+    Ways.push_back(Summaries.summarize(K, V.Rewrites));
   }
   KnownHits Hits; // As in BuildPool.cpp.
   for (auto [V, C] : zip_equal(Builds, Ways))

@@ -288,31 +288,15 @@ CandidateBuilder::readCode(ArrayRef<Build> Wanted, const Disassembler &Reader,
   auto Stock = Plain.find(BuildRecipe());
   // Where arrays may become registers or calls are inlined, loops may be
   // unrolled completely.
-  bool MayUnroll =
-      Stock != Plain.end() &&
-      has(~Stock->second.Idle, Rewrite::LowerArrays | Rewrite::InlineCalls);
+  if (!Summaries)
+    Summaries.emplace(
+        /*MayUnroll=*/Stock != Plain.end() &&
+        has(~Stock->second.Idle, Rewrite::LowerArrays | Rewrite::InlineCalls));
   for (auto [V, Cubin, K] : zip_equal(Wanted, Cubins, *Kernels)) {
-    ArrayRef<LoopWork> Rolled;
-    if (has(V.Rewrites, Rewrite::UnrollLoops))
-      Rolled = RolledLoops;
-    if (!Counts)
-      Counts = !MayUnroll            ? LoopCounts::Assumed
-               : showsInnerCounts(K) ? LoopCounts::All
-                                     : LoopCounts::Shown;
-    bool Lowers = has(V.Rewrites, Rewrite::LowerArrays);
-    bool IsInlined = has(V.Rewrites, Rewrite::InlineCalls);
-    auto SummaryOf = [&](const SassKernel &Its) {
-      CodeSummary Code = summarize(Its, Rolled, *Counts);
-      Code.Work.IsInlined = IsInlined;
-      Code.Work.RunsLonger |= Lowers && Counts == LoopCounts::Shown;
-      return Code;
-    };
-    CodeSummary Code = SummaryOf(K);
-    if (Lowers && Stock != Plain.end() &&
+    CodeSummary Code = Summaries->summarize(K, V.Rewrites);
+    if (has(V.Rewrites, Rewrite::LowerArrays) && Stock != Plain.end() &&
         !StringRef(Stock->second.PTX).contains(".shared"))
       clearConflicts(Code);
-    if (RolledLoops.empty() && !has(V.Rewrites, Rewrite::UnrollLoops))
-      RolledLoops = Code.InnermostLoops;
     Result.push_back({V, std::move(Code)});
     // Slots lie where the frame would.
     if (!MovesFrames || !V.FrameBytes || V.ThreadBytes)
@@ -320,7 +304,8 @@ CandidateBuilder::readCode(ArrayRef<Build> Wanted, const Disassembler &Reader,
     if (auto Frame =
             expectedToOptional(chosenWay(Cubin, KernelName, K, Finishing)))
       Moved.push_back({withMovedFrame(V, *Frame, *lookupSMLimits(Arch)),
-                       SummaryOf(withMovedFrame(std::move(K), *Frame))});
+                       Summaries->summarize(
+                           withMovedFrame(std::move(K), *Frame), V.Rewrites)});
   }
   Result.insert(Result.end(), std::make_move_iterator(Moved.begin()),
                 std::make_move_iterator(Moved.end()));

@@ -184,10 +184,8 @@ private:
   /// Builds without demotion and without directives of ours. Stock's leaves
   /// nothing out and has the source's order.
   std::map<BuildRecipe, CandidateText> Plain;
-  /// Of the first build read that leaves no rolling out.
-  std::vector<LoopWork> RolledLoops;
-  /// Of all builds; known once code was read, which is stock's at first.
-  std::optional<LoopCounts> Counts;
+  /// Of all builds; there once code is read, which is stock's at first.
+  std::optional<Summarizer> Summaries;
 
   /// CompiledTexts::compile() of the kernel.
   llvm::Expected<const CandidateText &> compile(const BuildRecipe &Wanted,

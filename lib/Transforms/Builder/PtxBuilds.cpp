@@ -272,7 +272,7 @@ std::optional<std::vector<ReadBuild>> PtxBuilds::read(ArrayRef<Build> Made) {
   }
   std::vector<ReadBuild> Result, Moved;
   for (auto [V, Code] : zip_equal(Builds, *Kernels)) {
-    Result.push_back({V, summarize(Code)});
+    Result.push_back({V, Summaries.summarize(Code)});
     if (auto Of = moved(V, std::move(Code)))
       Moved.push_back(std::move(*Of));
   }
@@ -320,8 +320,9 @@ std::optional<ReadBuild> PtxBuilds::moved(const Build &V, SassKernel Code) {
       chosenWay(*From->Program, K.Facts.Name, Code, Finishing));
   if (!Frame)
     return std::nullopt;
-  return ReadBuild{withMovedFrame(*From, *Frame, *K.Limits),
-                   summarize(withMovedFrame(std::move(Code), *Frame))};
+  return ReadBuild{
+      withMovedFrame(*From, *Frame, *K.Limits),
+      Summaries.summarize(withMovedFrame(std::move(Code), *Frame))};
 }
 
 bool PtxBuilds::moves(const Build &V) const {

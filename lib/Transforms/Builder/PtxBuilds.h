@@ -111,6 +111,7 @@ private:
   BuildCount Count;
   std::optional<bool> ProductsAreSafe; ///< Unset: not asked.
   bool RoundsProducts = false;
+  Summarizer Summaries;
 };
 
 } // namespace regdem

@@ -14,10 +14,10 @@ using namespace regdem::framecheck;
 
 namespace window {
 
-using Kind = Rewrite::Kind;
+using Kind = framecheck::Rewrite::Kind;
 
 /// The change of Line that a move makes.
-Rewrite changeOf(StringRef Line) {
+framecheck::Rewrite changeOf(StringRef Line) {
   auto [Opcode, Operands] = Line.split(' ');
   if (Opcode == "R2UR")
     return {Kind::FromStackPointer, 63, "", {}};
@@ -437,7 +437,7 @@ const Change Changes[] = {{{0x00000000010672ca, 0x000fe200000e0000},
 
 TEST(Rewrites, AreRecognisedByTheirBits) {
   for (const Change &C : Changes) {
-    std::optional<Rewrite> R = findRewrite(C.Before, C.After);
+    std::optional<framecheck::Rewrite> R = findRewrite(C.Before, C.After);
     ASSERT_TRUE(R) << C.Text;
     EXPECT_EQ(R->What, C.What);
     auto [Opcode, Operands] = StringRef(C.Text).split(' ');
@@ -460,7 +460,7 @@ TEST(Rewrites, NoChangedBitIsAccepted) {
       bool IsKept = C.What == Kind::FromStackPointer && Bit == 122;
       EXPECT_EQ(findRewrite(Original, C.After).has_value(), IsAdded || IsKept)
           << C.Text << " " << Bit;
-      std::optional<Rewrite> R = findRewrite(C.Before, Mutant);
+      std::optional<framecheck::Rewrite> R = findRewrite(C.Before, Mutant);
       // Another uniform register for the window, which set-up code does not
       // leave one in.
       bool IsUniform = StringRef(C.Text).starts_with("UMOV");

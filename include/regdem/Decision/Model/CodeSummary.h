@@ -17,10 +17,12 @@
 #ifndef REGDEM_DECISION_MODEL_CODESUMMARY_H
 #define REGDEM_DECISION_MODEL_CODESUMMARY_H
 
+#include "regdem/Decision/Builds/Rewrite.h"
 #include "regdem/MachineCode/Sass.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace regdem {
@@ -119,6 +121,8 @@ struct CodeSummary {
   double WorkScale = 1;
   WayWork Work;
   std::vector<LoopWork> InnermostLoops;
+  /// Whether the functions that are called are on the way.
+  bool EntersCalls = true;
 };
 
 /// What is taken for the iterations of loops. Of a kernel's builds some may
@@ -135,12 +139,39 @@ enum class LoopCounts {
 /// iterations each.
 bool showsInnerCounts(const SassKernel &K);
 
-/// What K looks like to the cost model. Rolled: CodeSummary::InnermostLoops of
-/// a build of the same kernel without unrolling, where K is one with it. Loops
-/// of K that do four times the work of one of these are given a fourth of the
-/// iterations, and those that do what is left over are left out.
-CodeSummary summarize(const SassKernel &K, llvm::ArrayRef<LoopWork> Rolled = {},
-                      LoopCounts Counts = LoopCounts::Assumed);
+/// What the traces of a kernel's builds have to have in common.
+struct TraceRules {
+  /// CodeSummary::InnermostLoops of a build without unrolling, where the code
+  /// is one with it. Loops that do four times the work of one of these are
+  /// given a fourth of the iterations, and those that do what is left over are
+  /// left out.
+  llvm::ArrayRef<LoopWork> Rolled = {};
+  LoopCounts Counts = LoopCounts::Assumed;
+  /// Whether functions that are called are on the way; none: unless that makes
+  /// it too long.
+  std::optional<bool> EntersCalls = std::nullopt;
+};
+
+/// What K looks like to the cost model.
+CodeSummary summarize(const SassKernel &K, const TraceRules &Rules = {});
+
+/// Summarizes a kernel's builds so that they can be compared: the first one,
+/// which is the stock build or stands for it, decides what is on the way.
+class Summarizer {
+public:
+  /// MayUnroll: some builds may have loops of few iterations unrolled
+  /// completely.
+  explicit Summarizer(bool MayUnroll = false) : MayUnroll(MayUnroll) {}
+
+  /// K is built with Rewrites.
+  CodeSummary summarize(const SassKernel &K, Rewrite Rewrites = Rewrite::None);
+
+private:
+  bool MayUnroll;
+  std::optional<LoopCounts> Counts;
+  std::optional<bool> EntersCalls;
+  std::vector<LoopWork> Rolled;
+};
 
 /// The part of the machine that I keeps busy.
 TraceUnit unitOf(const SassInstruction &I);

@@ -85,10 +85,11 @@ std::vector<MoveForecast> forecastMoves(ArrayRef<FrameResult> Ways,
   if (!Limits || !First.Threads)
     return {};
   Build AsItIs = residentAt(launchOf(First), buildAsItIs(First, Code), *Limits);
-  std::vector<ReadBuild> Builds = {{AsItIs, summarize(Code)}};
+  Summarizer Summaries;
+  std::vector<ReadBuild> Builds = {{AsItIs, Summaries.summarize(Code)}};
   for (const FrameResult &Way : Ways)
     Builds.push_back({withMovedFrame(AsItIs, Way, *Limits),
-                      summarize(withMovedFrame(Code, Way))});
+                      Summaries.summarize(withMovedFrame(Code, Way))});
   for (ReadBuild &B : Builds) {
     if (!B.Of.BlocksPerSM)
       return {};

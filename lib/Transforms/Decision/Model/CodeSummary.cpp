@@ -180,12 +180,14 @@ uint8_t scatteredSectors(const TraceStep &Step, const SassInstruction &I) {
 
 class Tracer {
 public:
-  Tracer(const SassKernel &K, ArrayRef<LoopWork> Rolled, LoopCounts Counts)
+  Tracer(const SassKernel &K, const TraceRules &Rules)
       : K(K), HasGenericFrame(hasGenericFrame(K)), Calls(K),
-        Loops(K, Calls, Rolled, Counts) {
+        Loops(K, Calls, Rules) {
     // Functions that call others several times each make long ways of little
     // code.
-    if (isTooLong(wholeSize(std::size(TripRows) - 1))) {
+    EntersCalls = Rules.EntersCalls.value_or(
+        !isTooLong(wholeSize(std::size(TripRows) - 1)));
+    if (!EntersCalls) {
       Calls.enterNone();
       Sizes.clear();
     }
@@ -193,6 +195,7 @@ public:
 
   CodeSummary run() {
     CodeSummary Code;
+    Code.EntersCalls = EntersCalls;
     if (Loops.function(0).empty())
       return Code;
     Size Full = wholeSize(0);
@@ -240,6 +243,7 @@ private:
   const bool HasGenericFrame;
   TracedCalls Calls;
   TracedLoops Loops;
+  bool EntersCalls;
   /// Of functions, by the row of trips and the number of loops around the call,
   /// as far as that matters.
   std::map<std::array<unsigned, 3>, Size> Sizes;
@@ -349,9 +353,27 @@ bool hasGenericFrame(const SassKernel &K) {
   });
 }
 
-CodeSummary summarize(const SassKernel &K, ArrayRef<LoopWork> Rolled,
-                      LoopCounts Counts) {
-  return Tracer(K, Rolled, Counts).run();
+CodeSummary summarize(const SassKernel &K, const TraceRules &Rules) {
+  return Tracer(K, Rules).run();
+}
+
+CodeSummary Summarizer::summarize(const SassKernel &K, Rewrite Rewrites) {
+  bool IsUnrolled = has(Rewrites, Rewrite::UnrollLoops);
+  if (!Counts)
+    Counts = !MayUnroll            ? LoopCounts::Assumed
+             : showsInnerCounts(K) ? LoopCounts::All
+                                   : LoopCounts::Shown;
+  TraceRules Rules{{}, *Counts, EntersCalls};
+  if (IsUnrolled)
+    Rules.Rolled = Rolled;
+  CodeSummary Code = regdem::summarize(K, Rules);
+  EntersCalls = Code.EntersCalls;
+  if (Rolled.empty() && !IsUnrolled)
+    Rolled = Code.InnermostLoops;
+  Code.Work.IsInlined = has(Rewrites, Rewrite::InlineCalls);
+  Code.Work.RunsLonger |=
+      has(Rewrites, Rewrite::LowerArrays) && Counts == LoopCounts::Shown;
+  return Code;
 }
 
 } // namespace regdem

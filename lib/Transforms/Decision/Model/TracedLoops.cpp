@@ -86,8 +86,8 @@ static bool doesTimes(unsigned Times, const LoopWork &A, const LoopWork &B) {
 }
 
 TracedLoops::TracedLoops(const SassKernel &K, const TracedCalls &Calls,
-                         ArrayRef<LoopWork> Rolled, LoopCounts Counts)
-    : K(K), Counts(Counts), Functions(K.Functions.size()),
+                         const TraceRules &Rules)
+    : K(K), Counts(Rules.Counts), Functions(K.Functions.size()),
       Loops(K.Loops.size()) {
   auto Add = [](Span &S, unsigned B) {
     S.First = std::min(S.First, B);
@@ -108,7 +108,7 @@ TracedLoops::TracedLoops(const SassKernel &K, const TracedCalls &Calls,
     if (L.IsInnermost)
       L.Work = workOf(L.Blocks);
   }
-  noteUnrolled(Rolled);
+  noteUnrolled(Rules.Rolled);
 }
 
 LoopWork TracedLoops::workOf(const Span &Blocks) const {

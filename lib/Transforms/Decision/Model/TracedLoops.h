@@ -77,9 +77,9 @@ public:
   };
   using LoopId = std::optional<unsigned>;
 
-  /// Of the functions that Calls enters. Rolled and Counts as for summarize().
+  /// Of the functions that Calls enters.
   TracedLoops(const SassKernel &K, const TracedCalls &Calls,
-              llvm::ArrayRef<LoopWork> Rolled, LoopCounts Counts);
+              const TraceRules &Rules);
 
   const Span &function(unsigned F) const { return Functions[F]; }
   const Span &operator[](unsigned Loop) const { return Loops[Loop].Blocks; }

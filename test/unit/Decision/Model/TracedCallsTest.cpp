@@ -80,12 +80,32 @@ TEST(TracedCalls, LoopsOfFunctionsAreNotWhatIsLeftOverOfOthers) {
       Lines.push_back(Line.str());
     return summarize(mustParse(writeSass(
                          std::vector<StringRef>(Lines.begin(), Lines.end()))),
-                     Rolled);
+                     {Rolled});
   };
   CodeSummary Rolled = Sums({"L1:"}, 1, {});
   CodeSummary Unrolled = Sums({"L1:"}, 4, Rolled.InnermostLoops);
   EXPECT_EQ(count(Rolled, TraceUnit::FMA), 8u + 8);
   EXPECT_EQ(count(Unrolled, TraceUnit::FMA), 8u + 8);
+}
+
+/// A kernel with N sums of its own that calls a function with 19,900.
+CodeSummary withLongFunction(unsigned N, Summarizer &Summaries) {
+  std::vector<std::string> Lines(N, "FADD R1, R1, R2");
+  Lines.insert(Lines.end(), {"CALL.REL.NOINC `(f)", "EXIT", "f:"});
+  Lines.insert(Lines.end(), 19900, "IADD3 R4, R4, R5, RZ");
+  Lines.push_back("RET.REL.NODEC R20 `(k)");
+  return Summaries.summarize(
+      mustParse(writeSass(std::vector<StringRef>(Lines.begin(), Lines.end()))));
+}
+
+// One build is just short enough for its functions to be on the way, another
+// just too long.
+TEST(TracedCalls, FunctionsAreOnTheWayOfAllBuildsOrOfNone) {
+  Summarizer FromShort, FromLong;
+  EXPECT_TRUE(withLongFunction(10, FromShort).EntersCalls);
+  EXPECT_EQ(withLongFunction(200, FromShort).Trace.size(), 200u + 2 + 19901);
+  EXPECT_EQ(withLongFunction(200, FromLong).Trace.size(), 200u + 2);
+  EXPECT_EQ(withLongFunction(10, FromLong).Trace.size(), 10u + 2);
 }
 
 TEST(TracedCalls, FunctionsThatMayCallThemselvesAreNotOnTheWay) {

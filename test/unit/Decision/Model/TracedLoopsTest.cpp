@@ -18,7 +18,7 @@ using llvm::StringRef;
 namespace traced {
 
 CodeSummary codeOf(ArrayRef<StringRef> Lines, ArrayRef<LoopWork> Rolled = {}) {
-  return summarize(mustParse(writeSass(Lines)), Rolled);
+  return summarize(mustParse(writeSass(Lines)), {Rolled});
 }
 
 unsigned count(const CodeSummary &Code, TraceUnit Unit) {
@@ -89,7 +89,7 @@ std::vector<std::string> nested(bool IsUnrolled, StringRef Compared = "0x6") {
 TEST(TracedLoops, ByCountALoopDoesAsMuchAsWhereItIsUnrolled) {
   using Counts = LoopCounts;
   auto Sums = [](const std::vector<std::string> &Lines, Counts Are) {
-    return count(summarize(mustParse(writeSass(refs(Lines))), {}, Are),
+    return count(summarize(mustParse(writeSass(refs(Lines))), {{}, Are}),
                  TraceUnit::FMA);
   };
   EXPECT_EQ(Sums(nested(true), Counts::All), 8u * 6);
