@@ -46,11 +46,10 @@ enum class Fusing : char {
 inline constexpr llvm::StringLiteral FusingPrefix = "sums:", EachFusing = ".fs";
 
 /// What seems to become of Sums in K's code, as such a text. Sums that lost
-/// their lines on the way are what LLVM would make of them, if IsHiddenFused,
-/// or alone. K was read from what `nvdisasm -c -hex -g` prints.
+/// their lines on the way are what LLVM would make of them. K was read from
+/// what `nvdisasm -c -hex -g` prints.
 std::string readFusing(const SassKernel &K,
-                       const std::vector<NumberedSum> &Sums,
-                       bool IsHiddenFused = true);
+                       const std::vector<NumberedSum> &Sums);
 
 } // namespace regdem
 

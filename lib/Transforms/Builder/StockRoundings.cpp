@@ -87,18 +87,11 @@ findStockRoundings(const CandidateSource &Stock, CodeOfSource CodeOf,
   auto Kernel = expectedToOptional(Reader.readWithLines(*Code, Limits));
   if (!Kernel)
     return std::nullopt;
-  std::string Tried;
-  for (bool IsHiddenFused : {true, false}) {
-    std::string Read = readFusing(*Kernel, Sums, IsHiddenFused);
-    if (Read == Tried)
-      break;
-    auto Roundings = splitFusing(Read, ByFunction);
-    auto Proof = CodeOf(withRoundings(Stock, Roundings), /*HasLines=*/false);
-    if (Proof && Proof == CodeOf(Stock, /*HasLines=*/false))
-      return Roundings;
-    Tried = Read;
-  }
-  return std::nullopt;
+  auto Roundings = splitFusing(readFusing(*Kernel, Sums), ByFunction);
+  auto Proof = CodeOf(withRoundings(Stock, Roundings), /*HasLines=*/false);
+  if (!Proof || Proof != CodeOf(Stock, /*HasLines=*/false))
+    return std::nullopt;
+  return Roundings;
 }
 
 } // namespace regdem

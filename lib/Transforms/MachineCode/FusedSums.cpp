@@ -37,8 +37,7 @@ bool multipliesByOne(const SassInstruction &I) {
 
 class Reading {
 public:
-  Reading(const SassKernel &K, bool IsHiddenFused)
-      : K(K), IsHiddenFused(IsHiddenFused), Definitions(K) {
+  explicit Reading(const SassKernel &K) : K(K), Definitions(K) {
     for (const auto &[N, B] : enumerate(K.Blocks))
       for (size_t At = 0; At != B.Instructions.size(); ++At)
         if (unsigned Line = B.Instructions[At].SourceLine)
@@ -66,7 +65,6 @@ private:
   };
 
   const SassKernel &K;
-  bool IsHiddenFused;
   SassDefinitions Definitions;
   DenseMap<unsigned, SmallVector<Place, 1>> Places; ///< By line.
 
@@ -85,9 +83,9 @@ private:
   /// What becomes of a sum that has lost its line: LLVM fuses it with a product
   /// that it alone reads, or that is in its block.
   Fusing usual(const NumberedSum &S) const {
-    bool IsFused = IsHiddenFused && any_of(S.Products, [](const auto &P) {
-                     return P && (P->IsReadOnce || P->IsNear);
-                   });
+    bool IsFused = any_of(S.Products, [](const auto &P) {
+      return P && (P->IsReadOnce || P->IsNear);
+    });
     return IsFused ? preferred(S) : Fusing::None;
   }
 
@@ -131,9 +129,8 @@ private:
 } // namespace
 
 std::string readFusing(const SassKernel &K,
-                       const std::vector<NumberedSum> &Sums,
-                       bool IsHiddenFused) {
-  Reading Code(K, IsHiddenFused);
+                       const std::vector<NumberedSum> &Sums) {
+  Reading Code(K);
   std::string All = FusingPrefix.str();
   for (const NumberedSum &S : Sums)
     All += static_cast<char>(Code.find(S));

@@ -41,8 +41,8 @@ struct BuildLimit {
 };
 
 /// What it costs to find out how the stock build rounds: a build whose lines
-/// are numbered, and two that state roundings.
-inline constexpr unsigned BuildsOfProof = 3;
+/// are numbered, and one that states roundings.
+inline constexpr unsigned BuildsOfProof = 2;
 /// Builds that must be left for passes to be left out: each is generated before
 /// it shows whether it is worth a build.
 inline constexpr unsigned BuildsOfRewrites = 4;
