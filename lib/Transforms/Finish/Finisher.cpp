@@ -148,9 +148,16 @@ Error ProgramFinisher::check(const FinishedProgram &Program) const {
       Limits.AtEnd[F.Kernel] = F.Stride;
     else if (F.Moved)
       Limits.SharedBytes = std::max(Limits.SharedBytes, F.SharedAfter);
-  if (Error E = checkFinished(Original, Program.Cubin, List, Limits))
-    return createStringError("the checker refused: " + toString(std::move(E)));
-  return checkPromises(Program);
+  const std::string Refused = "the checker refused: ";
+  Error Wrong = handleErrors(
+      checkFinished(Original, Program.Cubin, List, Limits),
+      [&](const RefusedKernel &K) -> Error {
+        return make_error<RefusedKernel>(K.Kernel, Refused + K.Why);
+      },
+      [&](const ErrorInfoBase &E) -> Error {
+        return createStringError(Refused + E.message());
+      });
+  return Wrong ? std::move(Wrong) : checkPromises(Program);
 }
 
 /// Holds what stands in the finished program against what is promised, not what
@@ -162,6 +169,7 @@ Error ProgramFinisher::checkPromises(const FinishedProgram &Program) const {
   auto Now = figuresOfKernels(Program.Cubin);
   if (!Now)
     return Now.takeError();
+  Error Broken = Error::success();
   for (const FrameResult &F : Program.Frames) {
     if (!F.Moved)
       continue;
@@ -169,46 +177,40 @@ Error ProgramFinisher::checkPromises(const FinishedProgram &Program) const {
     Its.ThreadBytes = F.AtEnd ? static_cast<unsigned>(F.Stride) : 0;
     if (Error E = keepsPromises(Its, (*Before)[F.Kernel], F.Keep,
                                 *lookupSMLimits(parseArch(F.Arch))))
-      return E;
+      Broken = joinErrors(
+          std::move(Broken),
+          make_error<RefusedKernel>(F.Kernel, toString(std::move(E))));
   }
-  return Error::success();
+  return Broken;
 }
 
-/// A kernel that the checker refuses keeps its frame; the others do not have
-/// to.
+/// A kernel that is refused keeps its frame; the others do not have to, unless
+/// something is wrong without it, too, or it is not known which kernel it is.
 Expected<FinishedProgram> ProgramFinisher::run() {
   StringMap<std::string> Stay;
-  Expected<FinishedProgram> Program = move(Stay);
-  if (!Program)
-    return Program;
-  Error Refused = check(*Program);
-  if (!Refused)
-    return Program;
-  consumeError(std::move(Refused));
-  for (const FrameResult &F : Program->Frames) {
-    if (!F.Moved)
+  std::string Why; // None may move.
+  for (bool IsFirst : {true, false}) {
+    Expected<FinishedProgram> Program = move(Stay);
+    if (!Program)
+      return Program;
+    Error Wrong = check(*Program);
+    if (!Wrong)
+      return Program;
+    handleAllErrors(
+        std::move(Wrong),
+        [&](const RefusedKernel &K) {
+          Stay[K.Kernel] = K.Why;
+          if (!IsFirst)
+            Why = K.Why;
+        },
+        [&](const ErrorInfoBase &E) { Why = E.message(); });
+    if (Why.empty())
       continue;
-    StringMap<std::string> Others;
-    for (const FrameResult &Other : Program->Frames)
-      if (&Other != &F)
-        Others[Other.Kernel] = "";
-    Expected<FinishedProgram> Alone = move(Others);
-    if (!Alone)
-      return Alone;
-    if (Error E = check(*Alone))
-      Stay[F.Kernel] = toString(std::move(E));
-  }
-  Program = move(Stay);
-  if (!Program)
-    return Program;
-  // Kernels that are right one by one are right together, or else none moves.
-  if (Error E = check(*Program)) {
-    std::string Why = toString(std::move(E));
     for (const FrameResult &F : Program->Frames)
       Stay.try_emplace(F.Kernel, Why);
-    return move(Stay);
+    break;
   }
-  return Program;
+  return move(Stay);
 }
 
 } // namespace

@@ -18,6 +18,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
 #include <cstdint>
 #include <map>
 #include <string>
@@ -37,14 +38,30 @@ struct FrameLimits {
   std::map<std::string, uint64_t> AtEnd;
 };
 
+/// Why one kernel of a finished program is refused; nothing of the others.
+class RefusedKernel : public llvm::ErrorInfo<RefusedKernel> {
+public:
+  static char ID;
+  const std::string Kernel, Why;
+
+  RefusedKernel(llvm::StringRef Kernel, llvm::StringRef Why)
+      : Kernel(Kernel), Why(Why) {}
+  void log(llvm::raw_ostream &OS) const override { OS << Why; }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+};
+
 /// What `nvdisasm -c -hex` prints of a cubin.
 using CodeListing =
     llvm::function_ref<llvm::Expected<std::string>(llvm::StringRef Cubin)>;
 
 /// Success if Finished computes what Original does: cubins of one program for
-/// sm_75 to sm_90, both as ELF images. An error names the kernel, the offset of
-/// the instruction in the kernel's section, and the reason. List is called for
-/// Original first, and for Finished only if its bytes are as they should be.
+/// sm_75 to sm_90, both as ELF images. Where it is a kernel that does not, the
+/// error is a RefusedKernel, or several joined, each with the kernel, the
+/// offset of the instruction in the kernel's section, and the reason. List is
+/// called for Original first, and for Finished only if its bytes are as they
+/// should be.
 llvm::Error checkFinished(llvm::StringRef Original, llvm::StringRef Finished,
                           CodeListing List, const FrameLimits &Limits = {});
 

@@ -248,8 +248,14 @@ static Error judgeFinished(const Judged &J, const SassListing &Old,
   return compareSetUpText(J, New);
 }
 
-static Error inKernel(StringRef Name, Error E) {
-  return createStringError("kernel '" + Name + "': " + toString(std::move(E)));
+char RefusedKernel::ID = 0;
+
+/// All with E, which refuses the kernel Name, if it is an error.
+static Error andInKernel(Error All, StringRef Name, Error E) {
+  if (!E)
+    return All;
+  std::string Why = ("kernel '" + Name + "': " + toString(std::move(E))).str();
+  return joinErrors(std::move(All), make_error<RefusedKernel>(Name, Why));
 }
 
 static Expected<SassListing> listed(CodeListing List, StringRef Cubin) {
@@ -266,25 +272,26 @@ static Error checkKernels(StringRef Original, StringRef Finished,
   if (!All)
     return All.takeError();
   std::vector<SassListing> Before;
+  Error Refused = Error::success();
   for (const Judged &J : Kernels) {
     auto L =
         All->section(J.Kernel.Name, J.Kernel.Before.size() / InstructionBytes);
-    Error E = L ? judgeOriginal(J, *L) : L.takeError();
-    if (E)
-      return inKernel(J.Kernel.Name, std::move(E));
-    Before.push_back(std::move(*L));
+    Refused = andInKernel(std::move(Refused), J.Kernel.Name,
+                          L ? judgeOriginal(J, *L) : L.takeError());
+    Before.push_back(L ? std::move(*L) : SassListing());
   }
+  if (Refused)
+    return Refused;
   All = listed(List, Finished);
   if (!All)
     return All.takeError();
   for (auto [J, Old] : zip_equal(Kernels, Before)) {
     auto L =
         All->section(J.Kernel.Name, J.Kernel.After.size() / InstructionBytes);
-    Error E = L ? judgeFinished(J, Old, *L) : L.takeError();
-    if (E)
-      return inKernel(J.Kernel.Name, std::move(E));
+    Refused = andInKernel(std::move(Refused), J.Kernel.Name,
+                          L ? judgeFinished(J, Old, *L) : L.takeError());
   }
-  return Error::success();
+  return Refused;
 }
 
 Error checkFinished(StringRef Original, StringRef Finished, CodeListing List,
@@ -302,14 +309,16 @@ Error checkFinished(StringRef Original, StringRef Finished, CodeListing List,
   if (!Changed)
     return Changed.takeError();
   std::vector<Judged> Kernels;
+  Error Refused = Error::success();
   for (const ChangedKernel &K : *Changed) {
     Expected<Judged> J = judgeBytes(*O, K, Limits);
-    if (!J)
-      return inKernel(K.Name, J.takeError());
-    Kernels.push_back(std::move(*J));
+    if (J)
+      Kernels.push_back(std::move(*J));
+    else
+      Refused = andInKernel(std::move(Refused), K.Name, J.takeError());
   }
-  if (Kernels.empty())
-    return Error::success();
+  if (Refused || Kernels.empty())
+    return Refused;
   return checkKernels(Original, Finished, Kernels, List);
 }
 
