@@ -45,8 +45,11 @@ enum class Fusing : char {
 /// character for each.
 inline constexpr llvm::StringLiteral FusingPrefix = "sums:", EachFusing = ".fs";
 
-/// What seems to become of Sums in K's code, as such a text. Sums that lost
-/// their lines on the way are what LLVM would make of them. K was read from
+/// What becomes of Sums where LLVM fuses all that it can, as such a text.
+std::string usualFusing(const std::vector<NumberedSum> &Sums);
+
+/// What seems to become of Sums in K's code. Sums that lost their lines on the
+/// way are what they usually are. K was read from
 /// what `nvdisasm -c -hex -g` prints.
 std::string readFusing(const SassKernel &K,
                        const std::vector<NumberedSum> &Sums);

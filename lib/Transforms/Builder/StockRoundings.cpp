@@ -81,17 +81,26 @@ findStockRoundings(const CandidateSource &Stock, CodeOfSource CodeOf,
   std::vector<NumberedSum> Sums;
   for (const std::vector<NumberedSum> &OfOne : ByFunction)
     append_range(Sums, OfOne);
+  auto Prove =
+      [&](StringRef Fusing) -> std::optional<std::vector<std::string>> {
+    auto Roundings = splitFusing(Fusing, ByFunction);
+    auto Proof = CodeOf(withRoundings(Stock, Roundings), /*HasLines=*/false);
+    if (!Proof || Proof != CodeOf(Stock, /*HasLines=*/false))
+      return std::nullopt;
+    return Roundings;
+  };
+  // In 139 of 203 kernels of PhysX that is right.
+  std::string Usual = usualFusing(Sums);
+  if (auto Roundings = Prove(Usual))
+    return Roundings;
   std::optional<std::string> Code = CodeOf(Numbered, /*HasLines=*/true);
   if (!Code)
     return std::nullopt;
   auto Kernel = expectedToOptional(Reader.readWithLines(*Code, Limits));
   if (!Kernel)
     return std::nullopt;
-  auto Roundings = splitFusing(readFusing(*Kernel, Sums), ByFunction);
-  auto Proof = CodeOf(withRoundings(Stock, Roundings), /*HasLines=*/false);
-  if (!Proof || Proof != CodeOf(Stock, /*HasLines=*/false))
-    return std::nullopt;
-  return Roundings;
+  std::string Read = readFusing(*Kernel, Sums);
+  return Read == Usual ? std::nullopt : Prove(Read);
 }
 
 } // namespace regdem

@@ -35,6 +35,23 @@ bool multipliesByOne(const SassInstruction &I) {
   });
 }
 
+/// The product that LLVM would take: the first that nothing else reads.
+Fusing preferred(const NumberedSum &S) {
+  const auto &[First, Second] = S.Products;
+  if (!First || (Second && Second->IsReadOnce && !First->IsReadOnce))
+    return Fusing::Second;
+  return Fusing::First;
+}
+
+/// What becomes of S where nothing is in the way: LLVM fuses it with a product
+/// that it alone reads, or that is in its block.
+Fusing usual(const NumberedSum &S) {
+  bool IsFused = any_of(S.Products, [](const auto &P) {
+    return P && (P->IsReadOnce || P->IsNear);
+  });
+  return IsFused ? preferred(S) : Fusing::None;
+}
+
 class Reading {
 public:
   explicit Reading(const SassKernel &K) : K(K), Definitions(K) {
@@ -70,23 +87,6 @@ private:
 
   const SassInstruction &at(const Place &P) const {
     return K.Blocks[P.Block].Instructions[P.At];
-  }
-
-  /// The product that LLVM would take: the first that nothing else reads.
-  static Fusing preferred(const NumberedSum &S) {
-    const auto &[First, Second] = S.Products;
-    if (!First || (Second && Second->IsReadOnce && !First->IsReadOnce))
-      return Fusing::Second;
-    return Fusing::First;
-  }
-
-  /// What becomes of a sum that has lost its line: LLVM fuses it with a product
-  /// that it alone reads, or that is in its block.
-  Fusing usual(const NumberedSum &S) const {
-    bool IsFused = any_of(S.Products, [](const auto &P) {
-      return P && (P->IsReadOnce || P->IsNear);
-    });
-    return IsFused ? preferred(S) : Fusing::None;
   }
 
   /// The lines of what may have written operand N of the instruction at P.
@@ -127,6 +127,13 @@ private:
 };
 
 } // namespace
+
+std::string usualFusing(const std::vector<NumberedSum> &Sums) {
+  std::string All = FusingPrefix.str();
+  for (const NumberedSum &S : Sums)
+    All += static_cast<char>(usual(S));
+  return All;
+}
 
 std::string readFusing(const SassKernel &K,
                        const std::vector<NumberedSum> &Sums) {

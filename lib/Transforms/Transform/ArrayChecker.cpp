@@ -31,6 +31,9 @@ constexpr unsigned MostInAll = 40000;
 /// Instructions of a run of the original after which the rest is not compared.
 /// Rewritten code may take more: each access becomes several instructions.
 constexpr unsigned MostSteps = 12000, StepsOfOne = 40;
+/// Instructions after which a run looks again whether it has done all that it
+/// is compared with.
+constexpr unsigned StepsToLook = 4096;
 
 enum class End { Returned, Undefined, TooLong, Outside, Unsupported };
 
@@ -42,7 +45,7 @@ public:
             ArrayRef<AllocaInst *> Removed,
             ArrayRef<GlobalVariable *> Shared = {},
             const Execution *Like = nullptr)
-      : Left(Most), F(F), Layout(F.getDataLayout()), Run(Run),
+      : Left(Most), F(F), Layout(F.getDataLayout()), Run(Run), Like(Like),
         Memory(Layout, Run, Removed, Shared, Like ? &Like->Memory : nullptr) {}
 
   End run() {
@@ -74,6 +77,7 @@ private:
   Function &F;
   const DataLayout &Layout;
   uint64_t Run;
+  const Execution *Like; ///< Null: none.
   End Result = End::Returned;
   DenseMap<const Value *, Constant *> Values;
   /// What has been loaded with poison among its bytes. A copy keeps the others.
@@ -187,9 +191,16 @@ private:
     return true;
   }
 
+  /// Whether Like was stopped before its end, and this run has had the same
+  /// effects.
+  bool hasDoneAll() const {
+    return Like && Like->Result != End::Returned &&
+           compareEffects(Like->effects(), effects(), /*IsOver=*/false).empty();
+  }
+
   BasicBlock *runBlock(BasicBlock &Block) {
     for (Instruction &I : make_range(Block.getFirstNonPHIIt(), Block.end())) {
-      if (!Left)
+      if (!Left || (Left % StepsToLook == 0 && hasDoneAll()))
         return stop(End::TooLong);
       --Left;
       if (I.isTerminator())

@@ -128,6 +128,7 @@ TEST(FusedSums, OfThoseThatAreNotThereTheUsualIsAssumed) {
   // One that others read, in another block, is not.
   Sums[2].Products[0]->IsNear = false;
   EXPECT_EQ(readFusing(kernelIn(Listing), Sums), "sums:sf.");
+  EXPECT_EQ(usualFusing(Sums), "sums:sf.");
 }
 
 TEST(FusedSums, NegationsOfTheirLineAreNone) {

@@ -35,6 +35,9 @@ bool paysAtLaunch(const Build &V, const Build &Stock);
 /// with whatever Stock can, takes no more shared memory, and is no slower in
 /// any grid. Only with a smaller frame may it spill more, or have fewer blocks.
 bool mayReplace(const Build &V, const Build &Stock, const SMLimits &Limits);
+/// All of that but the time.
+bool mayReplaceByFigures(const Build &V, const Build &Stock,
+                         const SMLimits &Limits);
 
 /// The rows for launches with as many warps as C has, and no more threads, for
 /// build number 1. Limits must be those of its architecture. The first one is

@@ -40,8 +40,9 @@ struct BuildLimit {
   BuildLimit shareOf(size_t Count, size_t Index) const;
 };
 
-/// What it costs to find out how the stock build rounds: a build whose lines
-/// are numbered, and one that states roundings.
+/// What it costs to find out how the stock build rounds: a build that states
+/// roundings, and where it does not round so, one whose lines are numbered. Few
+/// kernels take a third, with what these show.
 inline constexpr unsigned BuildsOfProof = 2;
 /// Builds that must be left for passes to be left out: each is generated before
 /// it shows whether it is worth a build.

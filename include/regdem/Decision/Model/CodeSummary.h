@@ -123,6 +123,8 @@ struct CodeSummary {
   std::vector<LoopWork> InnermostLoops;
   /// Whether the functions that are called are on the way.
   bool EntersCalls = true;
+  /// How short loops are cut: 0 is not at all.
+  unsigned Cut = 0;
 };
 
 /// What is taken for the iterations of loops. Of a kernel's builds some may
@@ -150,6 +152,8 @@ struct TraceRules {
   /// Whether functions that are called are on the way; none: unless that makes
   /// it too long.
   std::optional<bool> EntersCalls = std::nullopt;
+  /// As in CodeSummary; none: as little as keeps the trace short.
+  std::optional<unsigned> Cut = std::nullopt;
 };
 
 /// What K looks like to the cost model.
@@ -170,6 +174,7 @@ private:
   bool MayUnroll;
   std::optional<LoopCounts> Counts;
   std::optional<bool> EntersCalls;
+  std::optional<unsigned> Cut;
   std::vector<LoopWork> Rolled;
 };
 

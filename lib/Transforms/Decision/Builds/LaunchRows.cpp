@@ -101,7 +101,8 @@ static bool isNeverSlower(const Build &V, const Build &Stock) {
   return true;
 }
 
-bool mayReplace(const Build &V, const Build &Stock, const SMLimits &Limits) {
+bool mayReplaceByFigures(const Build &V, const Build &Stock,
+                         const SMLimits &Limits) {
   // Expected cycles are too rough to have spill code, or fewer blocks, for some
   // instructions.
   bool LosesFrame = V.FrameBytes < Stock.FrameBytes;
@@ -109,11 +110,15 @@ bool mayReplace(const Build &V, const Build &Stock, const SMLimits &Limits) {
       V.StaticShared > Stock.StaticShared ||
       (V.spillBytes() > Stock.spillBytes() && !LosesFrame))
     return false;
-  if (!Stock.BlocksPerSM)
-    return true;
-  return V.BlocksPerSM && V.LoneCycles && Stock.LoneCycles &&
-         (V.BlocksPerSM >= Stock.BlocksPerSM || LosesFrame) &&
-         isNeverSlower(V, Stock);
+  return !Stock.BlocksPerSM ||
+         (V.BlocksPerSM && (V.BlocksPerSM >= Stock.BlocksPerSM || LosesFrame));
+}
+
+bool mayReplace(const Build &V, const Build &Stock, const SMLimits &Limits) {
+  if (!mayReplaceByFigures(V, Stock, Limits))
+    return false;
+  return !Stock.BlocksPerSM ||
+         (V.LoneCycles && Stock.LoneCycles && isNeverSlower(V, Stock));
 }
 
 /// The row for launches of C's shared memory, for build number 1.

@@ -78,11 +78,20 @@ bool BuildPool::suitsAllLaunches(const Build &V,
                                  const CodeSummary &Code) const {
   if (Q.knowsLaunch())
     return true;
-  return all_of(zip_equal(launchSizes(Q.Facts), BaseAtSizes), [&](auto Pair) {
-    auto [Threads, Of] = Pair;
-    return mayReplace(predictedAt({Threads, Stated.DynamicShared}, V, Code), Of,
-                      Q.Limits);
-  });
+  SmallVector<Launch, 6> All;
+  for (unsigned Threads : launchSizes(Q.Facts))
+    All.push_back({Threads, Stated.DynamicShared});
+  // What needs no simulation comes first.
+  return all_of(All,
+                [&](const Launch &L) {
+                  return mayReplaceByFigures(residentAt(L, V, Q.Limits),
+                                             residentAt(L, base(), Q.Limits),
+                                             Q.Limits);
+                }) &&
+         all_of(All, [&](const Launch &L) {
+           return mayReplace(predictedAt(L, V, Code),
+                             predictedAt(L, base(), Codes.at(Base)), Q.Limits);
+         });
 }
 
 /// Predicts build I, whose code is Code; whether it may be chosen.
@@ -90,13 +99,8 @@ bool BuildPool::makesFinalist(size_t I, CodeSummary &Code) {
   Build &V = Builds[I];
   SmallVector<double, 4> ByMemory;
   V.Cycles = Model.predict(V, &Code, Stated, &ByMemory);
-  if (I == Base) {
+  if (I == Base)
     BaseByMemory = ByMemory;
-    if (!Q.knowsLaunch())
-      for (unsigned Threads : launchSizes(Q.Facts))
-        BaseAtSizes.push_back(
-            predictedAt({Threads, Stated.DynamicShared}, V, Code));
-  }
   if (!keeps(V))
     return false;
   // A build that launches may take, or any launch, has to be no slower whatever

@@ -99,8 +99,6 @@ private:
   std::map<size_t, CodeSummary> Codes;
   std::vector<size_t> Finalists;             ///< Indices; the base first.
   llvm::SmallVector<double, 4> BaseByMemory; ///< Whose mean base().Cycles is.
-  /// The base at each of launchSizes(), where its launch is not known.
-  llvm::SmallVector<Build, 6> BaseAtSizes;
   /// What the first builds that were read show.
   KnownHits Hits;
 

@@ -92,13 +92,12 @@ namespace {
 /// Enough for the loops to outweigh what is around them, as in nearly all
 /// kernels; how much more is not known and changes little, since builds are
 /// compared with each other only. The first row is used unless it makes the
-/// trace too long.
+/// trace of the first build too long.
 constexpr Trips TripRows[] = {{8, 4, 2}, {4, 2, 1}, {2, 1, 1}, {1, 1, 1}};
-/// The trace is too long with more than so many steps of the kernel's own
-/// arithmetic and memory accesses, which builds have in common, so that the
-/// same row is used for all of them; or with so many steps of any kind. Choices
-/// are as good with more (benchmarks/model/README.md).
-constexpr double MostOwnSteps = 5000, MostSteps = 20000;
+/// Steps with more of which a trace is too long, and those with more of which,
+/// cut as short as can be, it does not go into functions. Choices are as good
+/// with more (benchmarks/model/README.md).
+constexpr double MostSteps = 8000, MostStepsWithCalls = 20000;
 
 /// Bytes between two loads of a word from which on less than half of the lines
 /// of a warp, or of a thread's sector, are the same.
@@ -107,11 +106,6 @@ constexpr uint64_t MostLineDistance = 64, MostSectorDistance = 16;
 bool isWork(TraceUnit Unit) {
   return Unit == TraceUnit::GlobalLoad || Unit == TraceUnit::GlobalStore ||
          Unit == TraceUnit::Barrier;
-}
-
-bool isOwn(TraceUnit Unit) {
-  return isWork(Unit) || Unit == TraceUnit::FMA || Unit == TraceUnit::FP64 ||
-         Unit == TraceUnit::Special || Unit == TraceUnit::Tensor;
 }
 
 bool mayBeSpillCode(TraceUnit Unit) {
@@ -182,11 +176,11 @@ class Tracer {
 public:
   Tracer(const SassKernel &K, const TraceRules &Rules)
       : K(K), HasGenericFrame(hasGenericFrame(K)), Calls(K),
-        Loops(K, Calls, Rules) {
+        Loops(K, Calls, Rules), Cut(Rules.Cut) {
     // Functions that call others several times each make long ways of little
     // code.
     EntersCalls = Rules.EntersCalls.value_or(
-        !isTooLong(wholeSize(std::size(TripRows) - 1)));
+        wholeSize(std::size(TripRows) - 1).Steps <= MostStepsWithCalls);
     if (!EntersCalls) {
       Calls.enterNone();
       Sizes.clear();
@@ -201,12 +195,13 @@ public:
     Size Full = wholeSize(0);
     Code.Work = Full.Whole;
     Code.InnermostLoops = Loops.innermost();
-    unsigned Row = 0;
-    while (Row + 1 != std::size(TripRows) && isTooLong(wholeSize(Row)))
+    unsigned Row = Cut.value_or(0);
+    while (!Cut && Row + 1 != std::size(TripRows) &&
+           wholeSize(Row).Steps > MostSteps)
       ++Row;
-    Size Cut = wholeSize(Row);
-    if (Cut.Work > 0)
-      Code.WorkScale = Full.Work / Cut.Work;
+    Code.Cut = Row;
+    if (double Left = wholeSize(Row).Work; Left > 0)
+      Code.WorkScale = Full.Work / Left;
     Followed What;
     emit(Loops.function(0), std::nullopt, 0, TripRows[Row], Code.Trace, What);
     What.Values.apply(Code.Trace);
@@ -217,12 +212,11 @@ private:
   using Span = TracedLoops::Span;
   using LoopId = TracedLoops::LoopId;
   struct Size {
-    double Steps = 0, OwnSteps = 0, Work = 0;
+    double Steps = 0, Work = 0;
     WayWork Whole;
 
     void add(const Size &Other, unsigned Times) {
       Steps += Times * Other.Steps;
-      OwnSteps += Times * Other.OwnSteps;
       Work += Times * Other.Work;
       Whole.Own += Times * Other.Whole.Own;
       Whole.Words += Times * Other.Whole.Words;
@@ -243,14 +237,11 @@ private:
   const bool HasGenericFrame;
   TracedCalls Calls;
   TracedLoops Loops;
+  std::optional<unsigned> Cut;
   bool EntersCalls;
   /// Of functions, by the row of trips and the number of loops around the call,
   /// as far as that matters.
   std::map<std::array<unsigned, 3>, Size> Sizes;
-
-  static bool isTooLong(const Size &S) {
-    return S.OwnSteps > MostOwnSteps || S.Steps > MostSteps;
-  }
 
   /// What I, in B, keeps busy on the way.
   TraceUnit unitOnWay(const SassBlock &B, const SassInstruction &I) const {
@@ -294,7 +285,6 @@ private:
       Sum.Steps += K.Blocks[B].Instructions.size();
       for (const SassInstruction &I : K.Blocks[B].Instructions) {
         TraceUnit Unit = unitOnWay(K.Blocks[B], I);
-        Sum.OwnSteps += isOwn(Unit);
         Sum.Whole.Own += isOfTheSource(I);
         Sum.Whole.Instructions += !mayBeSpillCode(Unit);
         if (isWork(Unit)) {
@@ -363,11 +353,12 @@ CodeSummary Summarizer::summarize(const SassKernel &K, Rewrite Rewrites) {
     Counts = !MayUnroll            ? LoopCounts::Assumed
              : showsInnerCounts(K) ? LoopCounts::All
                                    : LoopCounts::Shown;
-  TraceRules Rules{{}, *Counts, EntersCalls};
+  TraceRules Rules{{}, *Counts, EntersCalls, Cut};
   if (IsUnrolled)
     Rules.Rolled = Rolled;
   CodeSummary Code = regdem::summarize(K, Rules);
   EntersCalls = Code.EntersCalls;
+  Cut = Code.Cut;
   if (Rolled.empty() && !IsUnrolled)
     Rolled = Code.InnermostLoops;
   Code.Work.IsInlined = has(Rewrites, Rewrite::InlineCalls);

@@ -126,7 +126,7 @@ TEST(CodeSummary, BothSidesOfABranchAreOnTheWay) {
   EXPECT_EQ(count(Code, TraceUnit::FP64), 1u);
 }
 
-// 8 * 1000 sums would be too many; half of them stand for all.
+// 8 * 1000 steps and more are too many; half of them stand for all.
 TEST(CodeSummary, LongLoopsAreCutShortAndScaled) {
   std::vector<StringRef> Lines = {"L1:", "LDG.E R2, [R4.64]"};
   Lines.insert(Lines.end(), 1000, "FADD R1, R1, R2");
@@ -138,10 +138,12 @@ TEST(CodeSummary, LongLoopsAreCutShortAndScaled) {
 
 // What ptxas adds to a build must not change how often its loops run.
 TEST(CodeSummary, SpillCodeDoesNotCutLoopsShort) {
-  std::vector<StringRef> Lines = {"L1:", "LDG.E R2, [R4.64]"};
-  Lines.insert(Lines.end(), 2000, "LDL R1, [R1]");
-  Lines.insert(Lines.end(), {"@P0 BRA `(L1)", "EXIT"});
-  CodeSummary Code = codeOf(Lines);
+  std::vector<StringRef> Lines = {"L1:", "LDG.E R2, [R4.64]", "@P0 BRA `(L1)",
+                                  "EXIT"};
+  Summarizer Summaries;
+  EXPECT_EQ(Summaries.summarize(mustParse(writeSass(Lines))).Cut, 0u);
+  Lines.insert(Lines.begin() + 2, 2000, "LDL R1, [R1]");
+  CodeSummary Code = Summaries.summarize(mustParse(writeSass(Lines)));
   EXPECT_EQ(count(Code, TraceUnit::LocalLoad), 16000u);
   EXPECT_DOUBLE_EQ(Code.WorkScale, 1);
 }
