@@ -115,9 +115,8 @@ struct LoopWork {
 
 struct CodeSummary {
   std::vector<TraceStep> Trace;
-  /// Work of a whole run over that in Trace, counted in accesses to global
-  /// memory and barriers, which builds of a kernel have in common. More than
-  /// 1 where loops were cut short to keep Trace small.
+  /// WayWork::Own of a whole run over that of Trace. More than 1 where loops
+  /// were cut short.
   double WorkScale = 1;
   WayWork Work;
   std::vector<LoopWork> InnermostLoops;

@@ -200,8 +200,8 @@ public:
            wholeSize(Row).Steps > MostSteps)
       ++Row;
     Code.Cut = Row;
-    if (double Left = wholeSize(Row).Work; Left > 0)
-      Code.WorkScale = Full.Work / Left;
+    if (double Left = wholeSize(Row).Whole.Own; Left > 0)
+      Code.WorkScale = Full.Whole.Own / Left;
     Followed What;
     emit(Loops.function(0), std::nullopt, 0, TripRows[Row], Code.Trace, What);
     What.Values.apply(Code.Trace);
@@ -212,12 +212,11 @@ private:
   using Span = TracedLoops::Span;
   using LoopId = TracedLoops::LoopId;
   struct Size {
-    double Steps = 0, Work = 0;
+    double Steps = 0;
     WayWork Whole;
 
     void add(const Size &Other, unsigned Times) {
       Steps += Times * Other.Steps;
-      Work += Times * Other.Work;
       Whole.Own += Times * Other.Whole.Own;
       Whole.Words += Times * Other.Whole.Words;
       Whole.Instructions += Times * Other.Whole.Instructions;
@@ -287,10 +286,8 @@ private:
         TraceUnit Unit = unitOnWay(K.Blocks[B], I);
         Sum.Whole.Own += isOfTheSource(I);
         Sum.Whole.Instructions += !mayBeSpillCode(Unit);
-        if (isWork(Unit)) {
-          ++Sum.Work;
+        if (isWork(Unit))
           Sum.Whole.Words += wordsOf(I);
-        }
       }
       if (auto Callee = Calls.after(K.Blocks[B])) {
         Sum.add(sizeOf(*Callee, Depth, Row), 1);
