@@ -78,6 +78,9 @@ bool BuildPool::suitsAllLaunches(const Build &V,
                                  const CodeSummary &Code) const {
   if (Q.knowsLaunch())
     return true;
+  auto Of = Codes.find(Base);
+  if (Of == Codes.end())
+    return false;
   SmallVector<Launch, 6> All;
   for (unsigned Threads : launchSizes(Q.Facts))
     All.push_back({Threads, Stated.DynamicShared});
@@ -90,7 +93,7 @@ bool BuildPool::suitsAllLaunches(const Build &V,
                 }) &&
          all_of(All, [&](const Launch &L) {
            return mayReplace(predictedAt(L, V, Code),
-                             predictedAt(L, base(), Codes.at(Base)), Q.Limits);
+                             predictedAt(L, base(), Of->second), Q.Limits);
          });
 }
 
