@@ -31,8 +31,7 @@ constexpr unsigned MostInAll = 40000;
 /// Instructions of a run of the original after which the rest is not compared.
 /// Rewritten code may take more: each access becomes several instructions.
 constexpr unsigned MostSteps = 12000, StepsOfOne = 40;
-/// Instructions after which a run looks again whether it has done all that it
-/// is compared with.
+/// Instructions after which a run looks whether it has done all that it is to.
 constexpr unsigned StepsToLook = 4096;
 
 enum class End { Returned, Undefined, TooLong, Outside, Unsupported };

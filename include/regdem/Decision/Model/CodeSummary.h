@@ -146,7 +146,7 @@ struct TraceRules {
   /// is one with it. Loops that do four times the work of one of these are
   /// given a fourth of the iterations, and those that do what is left over are
   /// left out.
-  llvm::ArrayRef<LoopWork> Rolled = {};
+  llvm::ArrayRef<LoopWork> Rolled;
   LoopCounts Counts = LoopCounts::Assumed;
   /// Whether functions that are called are on the way; none: unless that makes
   /// it too long.
