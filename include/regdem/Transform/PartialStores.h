@@ -8,10 +8,10 @@
 //   st.shared.b8 [%rd1], %r1;      // the low byte of %r1 (PTX ISA, "st")
 //
 // ptxas makes a conversion of that, F2IP.U8.F32, as if %r1 were a number to be
-// stored as an integer; likewise for halves of doubles (12.9 and 13.0;
-// not 13.5). Where an array of the source becomes registers or single bytes,
-// RegDem brings such stores about: what was written as a number was read as
-// bytes from memory. By way of another register bits stay bits:
+// stored as an integer; likewise for halves of doubles (12.9 and 13.0; 13.5 of
+// st.param alone). Where an array of the source becomes registers or single
+// bytes, RegDem brings such stores about: what was written as a number was read
+// as bytes from memory. By way of another register bits stay bits:
 //
 //   mul.rn.f32 %r1, %r2, %r3;
 //   mov.b32 %r4, %r1;

@@ -213,12 +213,17 @@ public:
 
   /// Where the module's variable Base is. What is constant has its contents.
   uint64_t startOf(llvm::GlobalValue &Base) {
-    uint64_t Region = llvm::xxh3_64bits(Base.getName()) % 8192 + 8192;
-    if (auto *Table = llvm::dyn_cast<llvm::GlobalVariable>(&Base);
-        Table && Table->isConstant() && Table->hasDefinitiveInitializer())
-      Tables[Region] = Table;
-    else if (llvm::is_contained(Shared, Table))
-      Parts[Region] = Table;
+    auto *Variable = llvm::dyn_cast<llvm::GlobalVariable>(&Base);
+    const auto *Part = llvm::find(Shared, Variable);
+    // No other variable's name may lead to a part's region.
+    uint64_t Region = Part != Shared.end()
+                          ? 12288 + (Part - Shared.begin())
+                          : 8192 + llvm::xxh3_64bits(Base.getName()) % 4096;
+    if (Part != Shared.end())
+      Parts[Region] = Variable;
+    else if (Variable && Variable->isConstant() &&
+             Variable->hasDefinitiveInitializer())
+      Tables[Region] = Variable;
     return Region << RegionBits;
   }
 
