@@ -184,32 +184,38 @@ Error ProgramFinisher::checkPromises(const FinishedProgram &Program) const {
   return Broken;
 }
 
+/// Has the kernels that Wrong refuses stay. Returns why none may move: what is
+/// not known to be one kernel's fault; empty: all of it is.
+static std::string noteRefused(Error Wrong, StringMap<std::string> &Stay) {
+  std::string OfAll;
+  handleAllErrors(
+      std::move(Wrong), [&](const RefusedKernel &K) { Stay[K.Kernel] = K.Why; },
+      [&](const ErrorInfoBase &E) { OfAll = E.message(); });
+  return OfAll;
+}
+
 /// A kernel that is refused keeps its frame; the others do not have to, unless
-/// something is wrong without it, too, or it is not known which kernel it is.
+/// something is wrong without it, too.
 Expected<FinishedProgram> ProgramFinisher::run() {
   StringMap<std::string> Stay;
-  std::string Why; // None may move.
-  for (bool IsFirst : {true, false}) {
-    Expected<FinishedProgram> Program = move(Stay);
+  Expected<FinishedProgram> Program = move(Stay);
+  if (!Program)
+    return Program;
+  Error Wrong = check(*Program);
+  if (!Wrong)
+    return Program;
+  std::string Why = noteRefused(std::move(Wrong), Stay);
+  if (Why.empty()) {
+    Program = move(Stay);
     if (!Program)
       return Program;
-    Error Wrong = check(*Program);
-    if (!Wrong)
+    Error StillWrong = check(*Program);
+    if (!StillWrong)
       return Program;
-    handleAllErrors(
-        std::move(Wrong),
-        [&](const RefusedKernel &K) {
-          Stay[K.Kernel] = K.Why;
-          if (!IsFirst)
-            Why = K.Why;
-        },
-        [&](const ErrorInfoBase &E) { Why = E.message(); });
-    if (Why.empty())
-      continue;
-    for (const FrameResult &F : Program->Frames)
-      Stay.try_emplace(F.Kernel, Why);
-    break;
+    Why = toString(std::move(StillWrong));
   }
+  for (const FrameResult &F : Program->Frames)
+    Stay.try_emplace(F.Kernel, Why);
   return move(Stay);
 }
 

@@ -9,6 +9,7 @@
 #include "regdem/MachineCode/SassDefinitions.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 using namespace llvm;
@@ -128,20 +129,23 @@ private:
 
 } // namespace
 
-std::string usualFusing(const std::vector<NumberedSum> &Sums) {
+/// What Of says of each of Sums, as a text.
+static std::string textOf(const std::vector<NumberedSum> &Sums,
+                          function_ref<Fusing(const NumberedSum &)> Of) {
   std::string All = FusingPrefix.str();
   for (const NumberedSum &S : Sums)
-    All += static_cast<char>(usual(S));
+    All += static_cast<char>(Of(S));
   return All;
+}
+
+std::string usualFusing(const std::vector<NumberedSum> &Sums) {
+  return textOf(Sums, usual);
 }
 
 std::string readFusing(const SassKernel &K,
                        const std::vector<NumberedSum> &Sums) {
   Reading Code(K);
-  std::string All = FusingPrefix.str();
-  for (const NumberedSum &S : Sums)
-    All += static_cast<char>(Code.find(S));
-  return All;
+  return textOf(Sums, [&Code](const NumberedSum &S) { return Code.find(S); });
 }
 
 } // namespace regdem

@@ -203,6 +203,9 @@ public:
                                                                     << 24;
   /// Of the latter each has a region of its own.
   static constexpr unsigned RegionBits = 26;
+  /// The first region of variables by name, and that of Shared; before them are
+  /// those of made-up pointers.
+  static constexpr uint64_t FirstNamed = 8192, FirstPart = 12288;
 
   uint64_t startOf(llvm::AllocaInst &Variable) {
     auto [At, IsNew] = Starts.try_emplace(&Variable, startOf(Own.size()));
@@ -214,15 +217,13 @@ public:
   /// Where the module's variable Base is. What is constant has its contents.
   uint64_t startOf(llvm::GlobalValue &Base) {
     auto *Variable = llvm::dyn_cast<llvm::GlobalVariable>(&Base);
-    const auto *Part = llvm::find(Shared, Variable);
-    // No other variable's name may lead to a part's region.
-    uint64_t Region = Part != Shared.end()
-                          ? 12288 + (Part - Shared.begin())
-                          : 8192 + llvm::xxh3_64bits(Base.getName()) % 4096;
-    if (Part != Shared.end())
-      Parts[Region] = Variable;
-    else if (Variable && Variable->isConstant() &&
-             Variable->hasDefinitiveInitializer())
+    if (const auto *Part = llvm::find(Shared, Variable); Part != Shared.end())
+      return (FirstPart + (Part - Shared.begin())) << RegionBits;
+    // No name may lead to a part's region.
+    uint64_t Region = FirstNamed + llvm::xxh3_64bits(Base.getName()) %
+                                       (FirstPart - FirstNamed);
+    if (Variable && Variable->isConstant() &&
+        Variable->hasDefinitiveInitializer())
       Tables[Region] = Variable;
     return Region << RegionBits;
   }
@@ -343,7 +344,9 @@ public:
 
 private:
   const llvm::GlobalVariable *sharedAt(uint64_t Address) const {
-    return Address < OwnStart ? Parts.lookup(Address >> RegionBits) : nullptr;
+    uint64_t Which = (Address >> RegionBits) - FirstPart;
+    return Address < OwnStart && Which < Shared.size() ? Shared[Which]
+                                                       : nullptr;
   }
   bool isOwn(uint64_t Address) const {
     return Address >= OwnStart || sharedAt(Address);
@@ -366,8 +369,6 @@ private:
   llvm::ArrayRef<llvm::AllocaInst *> Removed;
   /// Of which the thread has a part.
   llvm::ArrayRef<llvm::GlobalVariable *> Shared;
-  /// Those of them that have been named, by region.
-  llvm::DenseMap<uint64_t, llvm::GlobalVariable *> Parts;
   const bool IsFirst; ///< Of two runs that find the same memory.
   std::map<uint64_t, Byte> Memory;
   /// What memory of others held in the place of what is made up.

@@ -135,7 +135,11 @@ TEST(FusedSums, NegationsOfTheirLineAreNone) {
   std::string Text = Listing;
   const std::string Ninth = "line 9\n";
   Text.replace(Text.find(Ninth), Ninth.size(), "line 7\n");
-  EXPECT_EQ(readFusing(kernelIn(Text), sums()), "sums:ff.");
+  // Nor is the sum that has lost its line usually fused.
+  std::vector<NumberedSum> Sums = sums();
+  Sums[1].Products[0] = product(8, {1, 3}, /*IsReadOnce=*/false);
+  Sums[1].Products[0]->IsNear = false;
+  EXPECT_EQ(readFusing(kernelIn(Text), Sums), "sums:f..");
 }
 
 /// Sums of halves may be written as products with one.

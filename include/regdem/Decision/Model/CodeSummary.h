@@ -171,9 +171,7 @@ public:
 
 private:
   bool MayUnroll;
-  std::optional<LoopCounts> Counts;
-  std::optional<bool> EntersCalls;
-  std::optional<unsigned> Cut;
+  TraceRules Rules; ///< As the first build sets them.
   std::vector<LoopWork> Rolled;
 };
 

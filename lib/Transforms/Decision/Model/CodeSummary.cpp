@@ -345,22 +345,18 @@ CodeSummary summarize(const SassKernel &K, const TraceRules &Rules) {
 }
 
 CodeSummary Summarizer::summarize(const SassKernel &K, Rewrite Rewrites) {
-  bool IsUnrolled = has(Rewrites, Rewrite::UnrollLoops);
-  if (!Counts)
-    Counts = !MayUnroll            ? LoopCounts::Assumed
-             : showsInnerCounts(K) ? LoopCounts::All
-                                   : LoopCounts::Shown;
-  TraceRules Rules{{}, *Counts, EntersCalls, Cut};
-  if (IsUnrolled)
-    Rules.Rolled = Rolled;
+  bool IsFirst = !Rules.Cut, IsUnrolled = has(Rewrites, Rewrite::UnrollLoops);
+  if (IsFirst && MayUnroll)
+    Rules.Counts = showsInnerCounts(K) ? LoopCounts::All : LoopCounts::Shown;
+  Rules.Rolled = IsUnrolled ? ArrayRef(Rolled) : ArrayRef<LoopWork>();
   CodeSummary Code = regdem::summarize(K, Rules);
-  EntersCalls = Code.EntersCalls;
-  Cut = Code.Cut;
+  Rules.EntersCalls = Code.EntersCalls;
+  Rules.Cut = Code.Cut;
   if (Rolled.empty() && !IsUnrolled)
     Rolled = Code.InnermostLoops;
   Code.Work.IsInlined = has(Rewrites, Rewrite::InlineCalls);
   Code.Work.RunsLonger |=
-      has(Rewrites, Rewrite::LowerArrays) && Counts == LoopCounts::Shown;
+      has(Rewrites, Rewrite::LowerArrays) && Rules.Counts == LoopCounts::Shown;
   return Code;
 }
 
