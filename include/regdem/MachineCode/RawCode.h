@@ -16,7 +16,7 @@
 
 namespace regdem {
 
-/// The machine code of a kernel that stands alone.
+/// The machine code of a kernel.
 struct RawCode {
   llvm::StringRef Kernel; ///< Mangled.
   llvm::StringRef Bytes;
@@ -30,9 +30,10 @@ struct RawCode {
   std::set<uint64_t> Relocated;
 };
 
-/// The code in Cubin, an ELF image; none where that has several sections of
-/// code.
-std::optional<RawCode> rawCodeOf(llvm::StringRef Cubin);
+/// The code of Kernel (mangled) in Cubin, an ELF image; without a name that of
+/// its only section of code, and none where there are several.
+std::optional<RawCode> rawCodeOf(llvm::StringRef Cubin,
+                                 llvm::StringRef Kernel = "");
 
 /// Bytes of machine code in Cubin, or in its kernel of that name; 0 where it
 /// cannot be read.

@@ -45,6 +45,14 @@ struct SassListing {
                                       size_t Count) const;
 };
 
+struct RawCode;
+
+/// Code without a disassembler, where all of it is usual (decodeSass()): what a
+/// register holds of a sign and what modifiers change in the rest may be
+/// missing. It has labels for where control goes, with nobody's names but
+/// functions'.
+std::optional<SassListing> decodeListing(const RawCode &Code);
+
 /// An error names the first line that nvdisasm does not print so.
 llvm::Expected<SassListing> readListing(llvm::StringRef Text);
 

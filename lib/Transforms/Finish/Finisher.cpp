@@ -9,6 +9,7 @@
 #include "FrameMover.h"
 #include "regdem/Decision/Builds/ProgramRecord.h"
 #include "regdem/Finish/Checker/FrameChecker.h"
+#include "regdem/MachineCode/RawCode.h"
 #include "regdem/MachineCode/SassListing.h"
 #include "regdem/Target/SMLimits.h"
 #include "llvm/ADT/StringMap.h"
@@ -47,11 +48,9 @@ private:
   const Ptxas &Assembler;
   const Disassembler &Reader;
   const FinishSettings &Settings;
-  /// Kernels whose frames may move, how nvdisasm prints them, and that read;
-  /// empty: not yet.
-  StringSet<> Moving;
-  std::string Listing;
-  SassListing Code;
+  StringSet<> Moving; ///< Kernels whose frames may move.
+  /// What nvdisasm shows of these; none: not yet.
+  std::optional<SassListing> Code;
   bool ToolFailed = false;
 };
 
@@ -63,7 +62,7 @@ bool ProgramFinisher::mayMove(const CubinKernel &K) const {
 
 /// Has Mover, which gets the way that is taken, move its frame.
 Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover) {
-  if (Listing.empty()) {
+  if (!Code) {
     for (const CubinKernel &K : Image.kernels())
       if (mayMove(K))
         Moving.insert(K.Name);
@@ -75,10 +74,9 @@ Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover) {
     Expected<SassListing> Read = readListing(*Listed);
     if (!Read)
       return Read.takeError();
-    Listing = std::move(*Listed);
     Code = std::move(*Read);
   }
-  auto Kernel = readKernel(Code, Mover.kernel().Name);
+  auto Kernel = readKernel(*Code, Mover.kernel().Name);
   if (!Kernel)
     return Kernel.takeError();
   if (Error E = Mover.look(Image, *Kernel))
@@ -137,10 +135,22 @@ ProgramFinisher::move(const StringMap<std::string> &Stay) {
 Error ProgramFinisher::check(const FinishedProgram &Program) const {
   if (Program.Cubin == Original)
     return Error::success();
-  auto List = [&](StringRef Cubin) -> Expected<std::string> {
-    return Cubin == Original
-               ? Expected<std::string>(Listing)
-               : Reader.listKernels(Cubin, Moving, Settings.Limits);
+  std::optional<SassListing> Finished; // By nvdisasm, where it is asked for.
+  auto List = [&](StringRef Cubin, StringRef Kernel,
+                  size_t Count) -> Expected<SassListing> {
+    if (Cubin == Original)
+      return Code->section(Kernel, Count);
+    if (auto Raw = rawCodeOf(Cubin, Kernel))
+      if (auto Decoded = decodeListing(*Raw))
+        return std::move(*Decoded);
+    if (!Finished) {
+      auto Text = Reader.listKernels(Cubin, Moving, Settings.Limits);
+      auto Read = Text ? readListing(*Text) : Text.takeError();
+      if (!Read)
+        return Read.takeError();
+      Finished = std::move(*Read);
+    }
+    return Finished->section(Kernel, Count);
   };
   FrameLimits Limits;
   for (const FrameResult &F : Program.Frames)

@@ -34,13 +34,15 @@ jumpTargetsIn(const CubinSection &Info) {
   return Result;
 }
 
-std::optional<RawCode> rawCodeOf(StringRef Image) {
+std::optional<RawCode> rawCodeOf(StringRef Image, StringRef Kernel) {
   auto C = expectedToOptional(Cubin::read(Image));
   if (!C)
     return std::nullopt;
   std::optional<unsigned> Home;
   for (unsigned Index = 0; Index != C->Sections.size(); ++Index) {
-    if (!C->Sections[Index].holdsCode())
+    const CubinSection &S = C->Sections[Index];
+    if (!S.holdsCode() ||
+        (!Kernel.empty() && S.Name != (".text." + Kernel).str()))
       continue;
     if (Home)
       return std::nullopt;

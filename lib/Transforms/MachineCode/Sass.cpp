@@ -39,8 +39,7 @@ Expected<SassKernel> parseSass(StringRef Text, StringRef Name,
 static constexpr unsigned ComparedCapabilities[] = {80,  86,  87,  89,  90,
                                                     100, 103, 110, 120, 121};
 
-std::optional<SassKernel> decodeSass(const RawCode &Code,
-                                     ArrayRef<uint64_t> SlowPathTables) {
+std::optional<SassListing> decodeListing(const RawCode &Code) {
   if (!is_contained(ComparedCapabilities, Code.Capability))
     return std::nullopt;
   std::optional<SassListing> L = decodeEncoding(Code);
@@ -48,6 +47,14 @@ std::optional<SassKernel> decodeSass(const RawCode &Code,
     return std::nullopt;
   for (auto [Start, Name] : Code.Functions)
     L->Labels[Name] = static_cast<unsigned>(Start / InstructionBytes);
+  return L;
+}
+
+std::optional<SassKernel> decodeSass(const RawCode &Code,
+                                     ArrayRef<uint64_t> SlowPathTables) {
+  std::optional<SassListing> L = decodeListing(Code);
+  if (!L)
+    return std::nullopt;
   return expectedToOptional(readKernel(*L, Code.Kernel, SlowPathTables));
 }
 

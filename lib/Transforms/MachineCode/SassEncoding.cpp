@@ -117,6 +117,32 @@ static std::string labelOf(uint64_t Address) {
   return ".L_" + utohexstr(Address, /*LowerCase=*/true);
 }
 
+/// The name of a special register that somebody asks for.
+static StringRef specialRegister(unsigned Number) {
+  switch (Number) {
+  case 0x21:
+    return "SR_TID.X";
+  case 0x22:
+    return "SR_TID.Y";
+  case 0x23:
+    return "SR_TID.Z";
+  case 0x2f:
+    return "SR_SWINHI";
+  case 0x32:
+    return "SR_SMEMSZ";
+  case 0x36:
+    return "SR_LMEMLOSZ";
+  case 0x37:
+    return "SR_LMEMHIOFF";
+  case 0x88:
+    return "SR_CgaCtaId";
+  case 0xff:
+    return "SRZ";
+  default:
+    return "SR";
+  }
+}
+
 SassOperand Decoder::general(unsigned At, Slot In) const {
   SassOperand O = SassOperand::general(field(At, 8));
   O.IsKept = In != Slot::None && field(static_cast<unsigned>(In), 1);
@@ -288,7 +314,7 @@ std::optional<SassOperand> Decoder::operand(char What, bool IsUniform) {
   case 'R':
     return SassOperand::name("PR");
   case 'z':
-    return SassOperand::name(field(72, 8) == 255 ? "SRZ" : "SR");
+    return SassOperand::name(specialRegister(field(72, 8)));
   case 'n':
     return SassOperand::name("B" + utostr(field(16, 4)));
   case 'j':

@@ -33,11 +33,10 @@ Expected<std::optional<Disassembler>> Disassembler::choose(StringRef Setting) {
   return Disassembler(std::move(**Path));
 }
 
-/// The kernel Name of Cubin, where it is the only one and no run is needed to
-/// read it.
+/// The kernel Name of Cubin, where no run is needed to read it.
 static std::optional<SassKernel> decode(StringRef Cubin, StringRef Name) {
-  std::optional<RawCode> Code = rawCodeOf(Cubin);
-  if (!Code || (!Name.empty() && Code->Kernel != Name))
+  std::optional<RawCode> Code = rawCodeOf(Cubin, Name);
+  if (!Code)
     return std::nullopt;
   return decodeSass(*Code, slowPathTables(Cubin));
 }

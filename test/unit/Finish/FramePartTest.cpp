@@ -99,7 +99,10 @@ TEST(FramePart, R1IsLoweredOnce) {
 
 using FramePartOnCubin = OnHandFinished;
 
-TEST_P(FramePartOnCubin, IsAccepted) { EXPECT_EQ(H->judge(H->Finished), ""); }
+TEST_P(FramePartOnCubin, IsAccepted) {
+  EXPECT_EQ(H->judge(H->Finished), "");
+  EXPECT_EQ(H->judgeDecoded(H->Finished), "");
+}
 
 TEST_P(FramePartOnCubin, HasItsSizes) {
   for (uint32_t Bytes : {4u, 12u})

@@ -6,6 +6,8 @@
 
 #include "HandFinished.h"
 
+#include "regdem/MachineCode/MachineWord.h"
+#include "regdem/MachineCode/RawCode.h"
 #include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Ptxas.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -288,25 +290,39 @@ static FrameLimits limits() {
 
 std::string HandFinished::judge(StringRef Cubin) const {
   auto Reader = cantFail(Disassembler::choose(REGDEM_UNIT_NVDISASM));
-  auto List = [&](StringRef C) { return Reader->list(C, {}); };
-  return toString(checkFinished(Original, Cubin, List, limits()));
-}
-
-std::string HandFinished::judgeBytes(StringRef Cubin) const {
-  auto List = [this](StringRef C) -> Expected<std::string> {
-    if (C == Original)
-      return listing();
-    return createStringError(WantsListing);
+  auto List = [&](StringRef C, StringRef Kernel, size_t Count) {
+    return cantFail(readListing(cantFail(Reader->list(C, {}))))
+        .section(Kernel, Count);
   };
   return toString(checkFinished(Original, Cubin, List, limits()));
 }
 
-const std::string &HandFinished::listing() const {
-  if (Listing.empty()) {
+std::string HandFinished::judgeDecoded(StringRef Cubin) const {
+  auto List = [&](StringRef C, StringRef Kernel, size_t) {
+    return Expected<SassListing>(
+        C == Original ? listing() : *decodeListing(*rawCodeOf(C, Kernel)));
+  };
+  return toString(checkFinished(Original, Cubin, List, limits()));
+}
+
+std::string HandFinished::judgeBytes(StringRef Cubin) const {
+  auto List = [this](StringRef C, StringRef, size_t) -> Expected<SassListing> {
+    if (C == Original)
+      return listing();
+    return createStringError(WantsListing);
+  };
+  std::string Said =
+      toString(checkFinished(Original, Cubin, List, limits()));
+  return StringRef(Said).ends_with(WantsListing) ? WantsListing : Said;
+}
+
+const SassListing &HandFinished::listing() const {
+  if (!Listing) {
     auto Reader = cantFail(Disassembler::choose(REGDEM_UNIT_NVDISASM));
-    Listing = cantFail(Reader->list(Original, {}));
+    SassListing All = cantFail(readListing(cantFail(Reader->list(Original, {}))));
+    Listing = cantFail(All.section("k", codeBytesOf(Original) / InstructionBytes));
   }
-  return Listing;
+  return *Listing;
 }
 
 uint64_t HandFinished::read64(StringRef Cubin, size_t At) const {

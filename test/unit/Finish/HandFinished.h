@@ -38,13 +38,14 @@ struct HandFinished {
 
   /// What the checker says of Cubin, "" for success, with nvdisasm.
   std::string judge(llvm::StringRef Cubin) const;
-  /// The same without a run of nvdisasm: WantsListing where Cubin's bytes are
-  /// accepted.
+  /// The same where finished code is decoded without it.
+  std::string judgeDecoded(llvm::StringRef Cubin) const;
+  /// The same without a listing: WantsListing where Cubin's bytes are accepted.
   std::string judgeBytes(llvm::StringRef Cubin) const;
   static constexpr const char *WantsListing = "its bytes are accepted";
 
-  /// Of Original, by nvdisasm.
-  const std::string &listing() const;
+  /// Of the kernel in Original, by nvdisasm.
+  const SassListing &listing() const;
 
   uint64_t read64(llvm::StringRef Cubin, size_t At) const;
   /// Original with frames of that size from Base on, finished else as Finished.
@@ -53,7 +54,7 @@ struct HandFinished {
   std::string with64(size_t At, uint64_t Value) const;
 
 private:
-  mutable std::string Listing; ///< Once it was asked for.
+  mutable std::optional<SassListing> Listing; ///< Once it was asked for.
 };
 
 /// A test with what was finished for the architecture that is its parameter;

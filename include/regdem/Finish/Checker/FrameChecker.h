@@ -15,6 +15,7 @@
 #ifndef REGDEM_FINISH_CHECKER_FRAMECHECKER_H
 #define REGDEM_FINISH_CHECKER_FRAMECHECKER_H
 
+#include "regdem/MachineCode/SassListing.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -52,16 +53,16 @@ public:
   }
 };
 
-/// What `nvdisasm -c -hex` prints of a cubin.
-using CodeListing =
-    llvm::function_ref<llvm::Expected<std::string>(llvm::StringRef Cubin)>;
+/// The Count instructions of Kernel in Cubin.
+using CodeListing = llvm::function_ref<llvm::Expected<SassListing>(
+    llvm::StringRef Cubin, llvm::StringRef Kernel, size_t Count)>;
 
 /// Success if Finished computes what Original does: cubins of one program for
 /// sm_75 to sm_90, both as ELF images. Where it is a kernel that does not, the
 /// error is a RefusedKernel, or several joined, each with the kernel, the
 /// offset of the instruction in the kernel's section, and the reason. List is
-/// called for Original first, and for Finished only if its bytes are as they
-/// should be.
+/// called only if the bytes of Finished are as they should be. Of Original it
+/// has to be nvdisasm's, of Finished it may be decodeListing()'s.
 llvm::Error checkFinished(llvm::StringRef Original, llvm::StringRef Finished,
                           CodeListing List, const FrameLimits &Limits = {});
 
