@@ -219,8 +219,11 @@ TEST(FrameFlow, BranchesTellWhatTheirGuardsHold) {
                                   "SHF.L.U32 R7, R6, 0x2, RZ",
                                   "EXIT"};
   EXPECT_EQ(problem(Lines), "");
-  Lines[4] = "@P0 BRA `(L1)";
-  EXPECT_NE(problem(Lines), "");
+  // BRA.U.ANY: also for threads where P0 holds, if it does not for others.
+  for (StringRef Branch : {"@P0 BRA `(L1)", "@!P0 BRA.U.ANY `(L1)"}) {
+    Lines[4] = Branch;
+    EXPECT_NE(problem(Lines), "") << Branch.str();
+  }
   // Both ways lead to the next instruction.
   Lines = {
       "VIADD R1, R1, 0xffffffe0",  "STL [R1], R4",  "@P0 VIADD R6, R1, 0x4",

@@ -217,7 +217,8 @@ Expected<std::vector<SassFlow>> readFlow(const SassListing &L) {
 
 std::optional<SassCondition> guardOfEdge(const SassInstruction &I, unsigned N,
                                          ArrayRef<unsigned> Next, unsigned To) {
-  bool Goes = I.base() == "BRA" && I.Operands.size() == 1;
+  // BRA.U.ANY takes threads along that do not have the condition.
+  bool Goes = I.Opcode == "BRA" && I.Operands.size() == 1;
   bool IsBoth = Next.size() > 1 && Next[0] == Next[1];
   if (!I.isPredicated() || IsBoth || !(Goes || I.base() == "EXIT"))
     return std::nullopt;
