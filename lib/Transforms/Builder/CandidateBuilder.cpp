@@ -97,16 +97,10 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   Limits = O.Limits;
 }
 
-/// Whether the PTX of a build says for how many threads it is made, or has as
-/// many slots as there is room for with these.
-static bool saysBlockSize(const BuildRecipe &R) {
-  return R.What == Decision::Demote || R.SmemSpilling;
-}
-
 Expected<const CandidateText &>
 CandidateBuilder::compile(const BuildRecipe &Wanted, bool InOneGo) const {
   unsigned Threads =
-      IsForLaunches && saysBlockSize(Wanted) ? Stated.Threads : 0;
+      IsForLaunches && Wanted.addsShared() ? Stated.Threads : 0;
   bool IsFixed = needsRoundings(Wanted.Rewrites) && knowsRoundings();
   return Texts->compile(IsFixed ? Fixed : Source, TM, Wanted, Threads, InOneGo);
 }

@@ -127,8 +127,8 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single,
     Rewrite O = R.Rewrites;
     if (!Plain.count(R) || !MayFuse(O))
       continue;
-    if (skipsSLSR(O) || has(O, MemoryRewrites | Rewrite::WideProducts |
-                                   Rewrite::UnrollLoops | Rewrite::InlineCalls))
+    if (has(O, MemoryRewrites | Rewrite::SkipSLSR | Rewrite::WideProducts |
+                   Rewrite::UnrollLoops | Rewrite::InlineCalls))
       UnseenByPressure.push_back(O);
     else if (Lowers(O, None))
       Result.push_back(O);

@@ -111,8 +111,7 @@ Error addCodeGeneration(TargetMachine &Machine, legacy::PassManagerBase &PM,
 
 /// The part of O that shows in IR, before instructions are selected.
 static Rewrite rewritesOfIR(Rewrite O) {
-  O &= ~Rewrite::SkipMachineSink; // Of machine code.
-  return withoutChains(O);        // They are made after the passes over IR.
+  return O & ~Rewrite::SkipMachineSink; // Of machine code.
 }
 
 /// Source after the passes that code generation runs on IR, but for those that

@@ -26,7 +26,7 @@ static Expected<DeviceImage> readImage(size_t Place, const FatImage &From) {
   Expected<std::optional<ProgramRecord>> Record = readRecord(From.Bytes);
   if (!Record)
     return Record.takeError();
-  DeviceImage Image{Place, From.Arch, From.Bytes.str(), {}, {}};
+  DeviceImage Image{Place, From.Arch, From.Bytes.str(), {}, {}, {}};
   if (*Record)
     Image.Record = std::move(**Record);
   Image.readFigures();

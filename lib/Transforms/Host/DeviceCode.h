@@ -15,6 +15,7 @@
 #include "regdem/Decision/Builds/ProgramRecord.h"
 #include "llvm/ADT/StringRef.h"
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,7 @@ struct DeviceImage {
   /// that is not known.
   std::map<std::string, KernelFigures> Figures;
   ProgramRecord Record; ///< Of no kernels where the code has none.
+  std::set<std::string> Moved; ///< Kernels of which the frame has moved.
 
   void readFigures();
 };

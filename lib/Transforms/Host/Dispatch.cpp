@@ -8,19 +8,18 @@
 
 #include "DeviceCode.h"
 #include "LaunchSites.h"
+#include "LinkedCode.h"
 #include "MovedFrames.h"
+#include "SharedRoom.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instruction.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Linker/Linker.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/MemoryBufferRef.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
@@ -164,39 +163,6 @@ constexpr unsigned char MeasureCode[] = {
 
 constexpr StringLiteral EntryPoint = "__regdem_launch";
 
-/// Removes from Code what it says of the machine that RegDem was built for: the
-/// module that it is linked into has its own.
-void forgetTarget(Module &Code, const Module &For) {
-  Code.setTargetTriple(For.getTargetTriple());
-  Code.setDataLayout(For.getDataLayout());
-  for (const char *Name : {"llvm.module.flags", "llvm.ident"})
-    if (NamedMDNode *Node = Code.getNamedMetadata(Name))
-      Node->eraseFromParent();
-  for (Function &F : Code)
-    for (const char *Name : {"target-cpu", "tune-cpu", "target-features"})
-      F.removeFnAttr(Name);
-}
-
-/// Links Bitcode into M.
-void link(Module &M, ArrayRef<unsigned char> Bitcode) {
-  std::unique_ptr<Module> Code = cantFail(parseBitcodeFile(
-      MemoryBufferRef(toStringRef(Bitcode), "dispatcher"), M.getContext()));
-  forgetTarget(*Code, M);
-  bool Failed = Linker::linkModules(M, std::move(Code));
-  assert(!Failed && "nothing of it has a name that programs use");
-  (void)Failed;
-}
-
-/// Links the dispatcher into M, as internal functions and data.
-void linkDispatcher(Module &M) {
-  link(M, DispatcherCode);
-  link(M, LogCode);
-  link(M, MeasureCode);
-  for (Function &F : M)
-    if (!F.isDeclaration() && F.getName().starts_with("__regdem_"))
-      F.setLinkage(GlobalValue::InternalLinkage);
-}
-
 /// The dispatcher's function in Launch's place.
 Function *entryPointFor(const CallBase &Launch) {
   StringRef Variant = Launch.getCalledFunction()->getName();
@@ -227,7 +193,7 @@ bool redirect(Module &M, const HostKernel &K, const Offer &O) {
   if (!AnyChooses)
     return false;
   if (!M.getFunction(EntryPoint))
-    linkDispatcher(M);
+    linkCode(M, {DispatcherCode, LogCode, MeasureCode});
   GlobalVariable &Record = Recorder(M).add(K, O);
   for (CallBase *Launch : K.Launches) {
     Launch->setCalledFunction(entryPointFor(*Launch));
@@ -309,6 +275,7 @@ PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &) {
   if (O.Launch != LaunchUse::Off && !Kernels.empty() &&
       isKnownHost(M.getTargetTriple()))
     Changed |= dispatch(M, Code, Kernels);
+  Changed |= keepSharedRoom(M, Code, Kernels);
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

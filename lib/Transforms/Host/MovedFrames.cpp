@@ -108,15 +108,19 @@ bool moveFrames(Module &M, DeviceCode &Code, ArrayRef<HostKernel> Kernels,
   for (const HostKernel &K : Kernels)
     ByName[K.Name] = &K;
   std::map<size_t, std::string> Moved;
-  for (const DeviceImage &I : Code.Images) {
+  for (DeviceImage &I : Code.Images) {
     if (I.Record.Kernels.empty())
       continue;
     auto Finished = expectedToOptional(carryOut(I, ByName, O));
     if (!Finished)
       continue; // What ptxas made is right.
     emitRemarks(Finished->Frames, ByName);
-    if (Finished->Cubin != I.Cubin)
-      Moved[I.Place] = std::move(Finished->Cubin);
+    if (Finished->Cubin == I.Cubin)
+      continue;
+    for (const FrameResult &F : Finished->Frames)
+      if (F.Moved)
+        I.Moved.insert(F.Kernel);
+    Moved[I.Place] = std::move(Finished->Cubin);
   }
   if (Moved.empty())
     return false;

@@ -37,8 +37,7 @@ void PassState::dropRewrites(Function &F, Rewrite Idle) const {
   std::optional<Outcome> S = settled(F);
   if (!S || notesOn(F))
     return;
-  S->Rewrites = has(Idle, Rewrite::ChainAddresses) ? withoutChains(S->Rewrites)
-                                                   : S->Rewrites & ~Idle;
+  S->Rewrites &= ~Idle;
   writeSettled(F, *S);
 }
 

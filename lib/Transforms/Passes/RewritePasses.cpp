@@ -22,7 +22,6 @@
 #include "regdem/Options.h"
 #include "regdem/Passes/PassState.h"
 #include "regdem/Target/NVPTXOpcodes.h"
-#include "regdem/Transform/AddressChains.h"
 #include "regdem/Transform/FixedRounding.h"
 #include "regdem/Transform/LoopUnrolling.h"
 #include "regdem/Transform/WideAccesses.h"
@@ -120,7 +119,7 @@ public:
   bool runOnFunction(Function &F) override {
     auto &State = getAnalysis<PassState>();
     return beforePass(F, State, Rewrite::SkipSLSR,
-                      skipsSLSR(State.rewritesOf(F)),
+                      has(State.rewritesOf(F), Rewrite::SkipSLSR),
                       [&F] { return hashIR(F); });
   }
 };
@@ -295,11 +294,6 @@ public:
   }
 };
 
-/// Stands after all passes over IR that look at addresses or share parts: the
-/// one that marks loads of what is never written follows short chains only.
-using ChainedAddresses =
-    RewriteOf<Rewrite::ChainAddresses, countChainable, chainAddresses>;
-
 /// Stands after the passes over IR that make masks of truncations.
 using WideProducts =
     RewriteOf<Rewrite::WideProducts, hasWideProducts, widenProducts>;
@@ -330,9 +324,6 @@ static RegisterPass<UnrolledLoops>
 static RegisterPass<WidenedAccesses>
     RegisteredWidenedAccesses("regdem-widen-accesses",
                               "Register demotion: wide accesses");
-static RegisterPass<ChainedAddresses>
-    RegisteredChainedAddresses("regdem-chain-addresses",
-                               "Register demotion: chained addresses");
 static RegisterPass<WideProducts>
     RegisteredWideProducts("regdem-wide-products",
                            "Register demotion: wide products");
@@ -360,7 +351,6 @@ void regdem::addRewrites(TargetPassConfig &Config) {
   insertBehind(Config, "speculative-execution", &SuspendStraightLine::ID);
   insertBehind(Config, "slsr", &ResumeStraightLine::ID);
   insertBehind(Config, "codegenprepare", stateFusingID());
-  insertBehind(Config, "codegenprepare", &ChainedAddresses::ID);
   insertBehind(Config, "codegenprepare", &WideProducts::ID);
   insertBehind(Config, "canon-freeze", &SuspendStrengthReduction::ID);
   insertBehind(Config, "loop-reduce", &ResumeStrengthReduction::ID);

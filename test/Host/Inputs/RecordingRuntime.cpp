@@ -25,6 +25,8 @@
 //   FAKE_CAPTURING=1            a stream that the legacy stream waits for is
 //                               capturing, all the time
 //
+// What a program prefers of L1 and shared memory is printed as it is stated.
+//
 // Errors are kept per thread as libcudart keeps them.
 //
 //===----------------------------------------------------------------------===//
@@ -65,7 +67,7 @@ enum : int {
 /// Shared memory of a block that has not opted in to more, and the attribute
 /// that does so.
 constexpr size_t UsualShared = 48 * 1024;
-enum : int { MaxDynamicShared = 8 };
+enum : int { MaxDynamicShared = 8, Carveout = 9 };
 
 struct Dim3 {
   unsigned X, Y, Z;
@@ -360,12 +362,25 @@ int cudaFuncSetAttribute(const void *Function, int Attribute, int Value) {
   noteCall("cudaFuncSetAttribute", *Name);
   if (isForbidden())
     return fail(CaptureUnsupported);
+  if (Attribute == Carveout)
+    std::printf("carveout %s %d\n", Name->c_str(), Value);
   if (Attribute != MaxDynamicShared)
     return Success;
   if (Value < 0 || static_cast<size_t>(Value) > mostShared() ||
       names("FAKE_NO_OPTIN", *Name))
     return fail(InvalidValue);
   optedIn()[*Name] = static_cast<size_t>(Value);
+  return Success;
+}
+int cudaDeviceSetCacheConfig(int Config) {
+  std::printf("device prefers %d\n", Config);
+  return Success;
+}
+int cudaFuncSetCacheConfig(const void *Function, int Config) {
+  const std::string *Name = entryOf(Function);
+  if (!Name)
+    return fail(InvalidDeviceFunction);
+  std::printf("%s prefers %d\n", Name->c_str(), Config);
   return Success;
 }
 int cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *Blocks,

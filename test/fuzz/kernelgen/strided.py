@@ -2,9 +2,9 @@
 
 Fields of structures of arrays, rows of a matrix and neighbours on a grid are
 many accesses at site + k * stride, of which the compiler knows neither. LLVM
-shares sites and multiples, and RegDem may compute each address from the one
-before it (lib/Transforms/Transform/AddressChains.h). What may be done with an
-index depends on how it is written: in 32 bits or 64, with a sign, wrapping.
+shares sites and multiples, which RegDem may have it leave out. What may be
+done with an index depends on how it is written: in 32 bits or 64, with a sign,
+wrapping.
 
 Which values a stride may have is known here, and a statement draws its factors
 so that whatever the strides are, all accesses stay in their array.

@@ -23,7 +23,7 @@ Build fullBuild() {
   V.Target = 36;
   V.How = Strategy::Resident;
   V.SmemSpilling = true;
-  V.Rewrites = Rewrite::SkipLoopReduce | Rewrite::ChainAddresses;
+  V.Rewrites = Rewrite::SkipLoopReduce | Rewrite::SkipSLSR;
   V.Order = InstOrder::Deep;
   V.Regs = 39;
   V.SpillStoreBytes = 8;

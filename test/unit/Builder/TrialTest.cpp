@@ -73,11 +73,6 @@ TEST(TrialTest, PassesThatHaveSomethingToDoAreKnown) {
             Rewrite::None);
 }
 
-TEST(TrialTest, AddressesToChainAreKnown) {
-  EXPECT_TRUE(has(changesOf(textOf("chained-addresses.ll"), "chained"),
-                  Rewrite::ChainAddresses));
-}
-
 TEST(TrialTest, ProductsOfWordsAreKnown) {
   std::string IR = textOf("wide-products.ll");
   EXPECT_TRUE(has(changesOf(IR, "words"), Rewrite::WideProducts));

@@ -98,6 +98,10 @@ struct BuildRecipe {
     return any(Rewrites) || Order != InstOrder::Source;
   }
 
+  /// Whether values of each thread have a place in shared memory, so that its
+  /// PTX is for blocks of one size.
+  bool addsShared() const { return What == Decision::Demote || SmemSpilling; }
+
   /// Whether it differs from the stock build in no more than that ptxas does
   /// not limit its registers by itself, and in passes left out.
   bool liftsLimit() const {

@@ -32,7 +32,7 @@ inline constexpr unsigned UnrolledIterations = 4;
 inline constexpr unsigned MostUnrolledFully = 64;
 
 /// One rewrite, or a set of them.
-enum class Rewrite : uint16_t {
+enum class Rewrite : uint8_t {
   None = 0,
   /// LLVM's loop strength reduction, which keeps a pointer per address pattern
   /// in a register all through a loop, is skipped.
@@ -43,57 +43,40 @@ enum class Rewrite : uint16_t {
   /// Straight-line strength reduction, which computes an address from one that
   /// has to live until then, is skipped.
   SkipSLSR = 1 << 2,
-  /// Each address is computed from the one before it (Transform/
-  /// AddressChains.h) instead of from what all have in common, which would
-  /// live throughout. Implies that straight-line strength reduction is skipped.
-  ChainAddresses = 1 << 3,
   /// 64-bit products of 32-bit words take them as such (Transform/
   /// WideProducts.h), not as halves of register pairs.
-  WideProducts = 1 << 4,
+  WideProducts = 1 << 3,
   /// Innermost loops do UnrolledIterations at once (Transform/LoopUnrolling.h).
-  UnrollLoops = 1 << 5,
+  UnrollLoops = 1 << 4,
   /// Registers or shared memory take the place of arrays in local memory
   /// (Transform/ArrayLowering.h says which), which may pay whether or not
   /// registers limit a kernel.
-  LowerArrays = 1 << 6,
+  LowerArrays = 1 << 5,
   /// What the kernel calls is inlined (Transform/CallInlining.h).
-  InlineCalls = 1 << 7,
+  InlineCalls = 1 << 6,
   /// Memory is accessed as widely as its alignment allows, and matrices in the
   /// address space that is known (Transform/WideAccesses.h).
-  WidenAccesses = 1 << 8,
+  WidenAccesses = 1 << 7,
   LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/WidenAccesses)
 };
 
 /// Each of them, in the order of their bits.
 inline constexpr Rewrite EachRewrite[] = {
     Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink, Rewrite::SkipSLSR,
-    Rewrite::ChainAddresses, Rewrite::WideProducts,    Rewrite::UnrollLoops,
-    Rewrite::LowerArrays,    Rewrite::InlineCalls,     Rewrite::WidenAccesses};
+    Rewrite::WideProducts,   Rewrite::UnrollLoops,     Rewrite::LowerArrays,
+    Rewrite::InlineCalls,    Rewrite::WidenAccesses};
 
 /// Those that may pay whether or not registers limit a kernel, since it waits
 /// less for memory.
 inline constexpr Rewrite MemoryRewrites =
     Rewrite::LowerArrays | Rewrite::WidenAccesses;
 
-/// Those that are about addresses alone.
-inline constexpr Rewrite AddressRewrites[] = {Rewrite::SkipSLSR,
-                                              Rewrite::ChainAddresses};
-
 /// Those that may save registers.
 inline constexpr Rewrite RegisterRewrites[] = {
-    Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink, Rewrite::SkipSLSR,
-    Rewrite::ChainAddresses};
+    Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink, Rewrite::SkipSLSR};
 
 /// Whether Set has any of Which.
 constexpr bool has(Rewrite Set, Rewrite Which) { return any(Set & Which); }
-
-/// Whether LLVM's "slsr" is skipped.
-constexpr bool skipsSLSR(Rewrite Set) {
-  return has(Set, Rewrite::SkipSLSR | Rewrite::ChainAddresses);
-}
-
-/// Set with the same passes of LLVM skipped, and no address chained.
-Rewrite withoutChains(Rewrite Set);
 
 /// The names of Set's rewrites in the order of their bits, separated by commas;
 /// empty where there are none.

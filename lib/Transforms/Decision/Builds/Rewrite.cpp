@@ -25,19 +25,12 @@ static constexpr NamedRewrite NamedRewrites[] = {
     {Rewrite::SkipLoopReduce, "skip-loop-reduce", "without loop-reduce"},
     {Rewrite::SkipMachineSink, "skip-machine-sink", "without machine-sink"},
     {Rewrite::SkipSLSR, "skip-slsr", "without slsr"},
-    {Rewrite::ChainAddresses, "chain-addresses", "with addresses chained"},
     {Rewrite::WideProducts, "wide-products", "with products of words"},
     {Rewrite::UnrollLoops, "unroll-loops", "with loops unrolled"},
     {Rewrite::LowerArrays, "lower-arrays", "with arrays out of local memory"},
     {Rewrite::InlineCalls, "inline-calls", "with calls inlined"},
     {Rewrite::WidenAccesses, "widen-accesses", "with wide accesses"},
 };
-
-Rewrite withoutChains(Rewrite Set) {
-  return has(Set, Rewrite::ChainAddresses)
-             ? (Set & ~Rewrite::ChainAddresses) | Rewrite::SkipSLSR
-             : Set;
-}
 
 std::string toString(Rewrite Set) {
   SmallVector<StringRef, 6> Names;

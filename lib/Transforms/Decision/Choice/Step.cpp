@@ -116,7 +116,7 @@ std::vector<BuildRecipe> Step::rewrites() {
   if (!IsCrowded || has(Has, Rewrite::UnrollLoops))
     return {};
   std::vector<BuildRecipe> Wanted;
-  for (Rewrite R : any(Has) ? From.worthwhile(AddressRewrites)
+  for (Rewrite R : any(Has) ? From.worthwhile(Rewrite::SkipSLSR)
                             : From.worthwhile(RegisterRewrites))
     Wanted.push_back(capped(Has | R));
   return Wanted;
