@@ -56,6 +56,7 @@ int main() {
 // CHECK-NEXT: launch _Z4stepPKjS0_Pji$regdem1 grid 1000000 1 1 block 256 1 1
 // CHECK-NEXT: launch _Z5askedPKjS0_Pji$regdem1 grid 1000000 1 1 block 256 1 1
 // CHECK-NEXT: launch _Z5askedPKjS0_Pji grid 1000000 1 1 block 256 1 1 smem 65536
+// CHECK-NEXT: carveout _Z5tunedPKjS0_Pji 50
 // CHECK-NEXT: launch _Z5tunedPKjS0_Pji grid 1000000 1 1 block 256 1 1
 // CHECK-NEXT: launch _Z6storedPKjS0_Pji grid 1000000 1 1 block 256 1 1
 // CHECK-NEXT: launch _Z6storedPKjS0_Pji grid 1000000 1 1 block 256 1 1

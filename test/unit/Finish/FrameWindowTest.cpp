@@ -96,6 +96,30 @@ TEST(FrameWindow, FollowsWindowsInGeneralRegisters) {
               "offset 0x20: the address of local memory is read");
 }
 
+TEST(FrameWindow, FollowsSumsWithTwoCarries) {
+  // The window, R1 and a place in the frame are added at once.
+  auto With = [](StringRef Lower, StringRef Upper, StringRef Access) {
+    return problem({"*LDC R4, c[0x0][0x20]", "*ULDC UR4, c[0x0][0x24]", Lower,
+                    Upper, Access, "EXIT"});
+  };
+  StringRef Lower = "IADD3 R6, P1, P2, R1, 0x8, R4",
+            Upper = "IADD3.X R7, RZ, UR4, RZ, P1, P2",
+            Access = "LD.E R9, desc[UR8][R6.64]";
+  EXPECT_EQ(With(Lower, Upper, Access), "");
+  EXPECT_EQ(With(Lower, Upper, "LD.E R9, desc[UR8][R6.64+0x18]"),
+            "offset 0x60: an access is outside of the thread's frame");
+  for (StringRef Other :
+       {"IADD3.X R7, RZ, UR4, RZ, P1, !PT", "IADD3.X R7, RZ, UR4, RZ, P2, P3",
+        "IADD3.X R7, RZ, UR4, UR4, P1, P2", "IMAD.X R7, RZ, RZ, UR4, P1"})
+    EXPECT_NE(With(Lower, Other, Access), "") << Other.str();
+  for (StringRef Other :
+       {"IADD3 R6, P1, P2, R1, 0x48, R4", "IADD3 R6, P1, P2, R1, -0x48, R4",
+        "IADD3 R6, P1, P2, R1, R5, R4", "IADD3 R6, P1, P2, R1, 0x8, R5"})
+    EXPECT_EQ(With(Other, Upper, Access),
+              "offset 0x40: the carry of an address may depend on the frame")
+        << Other.str();
+}
+
 TEST(FrameWindow, FollowsGenericAddressesBack) {
   auto With = [](StringRef Back) {
     return problem({"*ULDC UR4, c[0x0][0x20]", "IADD3 R6, R1, UR4, RZ", Back,

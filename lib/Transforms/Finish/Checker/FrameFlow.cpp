@@ -276,12 +276,15 @@ Error Follower::checkSum(unsigned N, const FrameValue &Result) const {
   bool IsUniform = I.base().starts_with("U");
   // A negative one, seen from R1, would lack what its upper half has.
   bool IsBehind = Result.Offset >= Result.Base;
-  if (IsUniform && Result.isAddress() && (Result.IsGeneric || givesCarry(I)) &&
+  if (IsUniform && Result.isAddress() && (Result.IsGeneric || numCarries(I)) &&
       (!isInFrame(Result) || !IsBehind))
     return failAt(N, "the carry of an address may depend on the frame");
   // That of a sum in the frame is 1 if what is added is negative, wherever the
   // frame is.
-  if (!IsUniform && givesCarry(I) && !Result.IsGeneric && !isInFrame(Result))
+  if (!IsUniform && numCarries(I) && !Result.IsGeneric && !isInFrame(Result))
+    return failAt(N, "the carry of an address may depend on the frame");
+  // The same where the window is added at once.
+  if (numCarries(I) == 2 && !(Result.IsGeneric && isInFrame(Result)))
     return failAt(N, "the carry of an address may depend on the frame");
   return Error::success();
 }
@@ -333,8 +336,10 @@ Error Follower::execute(unsigned N, const SassInstruction &I, State &S) {
     Result = *Value;
     if (Error E = checkSum(N, Result))
       return E;
-    if (Result.IsGeneric && givesCarry(I))
+    if (Result.IsGeneric && numCarries(I)) {
       Carry.What = FrameValue::Kind::Carry;
+      Carry.Carries = numCarries(I);
+    }
   }
   write(I, Result, Carry, S);
   return Error::success();

@@ -170,7 +170,7 @@ static Expected<FrameValue> sumOf(const SassInstruction &I,
   bool AllKnown = true, AddsWindow = false, AddsOther = false;
   bool TakesWindow = false;
   for (const SassOperand &Operand : Operands) {
-    if (!TakesWindow && !givesCarry(I) && isLessWindow(Operand, Values)) {
+    if (!TakesWindow && !numCarries(I) && isLessWindow(Operand, Values)) {
       TakesWindow = true;
       continue;
     }
@@ -219,23 +219,27 @@ static Expected<FrameValue> sumOf(const SassInstruction &I,
 }
 
 /// The upper half of a generic address to whose lower half something was added:
-/// Terms have one upper half, and among the predicates Carries is the carry.
+/// Terms have one upper half, and among the predicates Carries are all carries.
 static Expected<FrameValue> upperSumOf(const SassInstruction &I,
                                        ArrayRef<SassOperand> Terms,
                                        ArrayRef<SassOperand> Carries,
                                        const FrameValues &Values) {
-  unsigned Halves = 0, FromLower = 0;
+  unsigned Halves = 0, FromLower = 0, Given = 1;
   for (const SassOperand &Operand : Terms)
     if (readTerm(Operand, Values).Value.What == Kind::High)
       ++Halves;
     else if (mentionsAddress(Operand, Values))
       return misuse(I);
-  for (const SassOperand &Operand : Carries)
-    if (readTerm(Operand, Values).Value.What == Kind::Carry)
+  for (const SassOperand &Operand : Carries) {
+    FrameValue V = readTerm(Operand, Values).Value;
+    if (V.What == Kind::Carry) {
       ++FromLower;
-    else if (mentionsAddress(Operand, Values))
+      Given = std::max(Given, V.Carries);
+    } else if (mentionsAddress(Operand, Values)) {
       return misuse(I);
-  if (Halves != 1 || FromLower != 1)
+    }
+  }
+  if (Halves != 1 || FromLower != Given)
     return misuse(I);
   return FrameValue{Kind::High};
 }
@@ -255,9 +259,17 @@ static Expected<FrameValue> productAndSum(const SassInstruction &I,
   return sumOf(I, {C, SassOperand()}, Values);
 }
 
-bool givesCarry(const SassInstruction &I) {
-  return (I.Opcode == "IADD3" || I.Opcode == "UIADD3") &&
-         I.Operands.size() == 5 && I.Operands[1].isPredicate();
+unsigned numCarries(const SassInstruction &I) {
+  constexpr size_t Others = 4; // The result and the terms.
+  size_t Count = I.Operands.size();
+  if ((I.Opcode != "IADD3" && I.Opcode != "UIADD3") || Count <= Others ||
+      Count > Others + 2)
+    return 0;
+  ArrayRef<SassOperand> Carries =
+      ArrayRef(I.Operands).slice(1, Count - Others);
+  bool AreAll = all_of(
+      Carries, [](const SassOperand &Operand) { return Operand.isPredicate(); });
+  return AreAll ? static_cast<unsigned>(Carries.size()) : 0;
 }
 
 /// Sums that take a carry in: a product may be one of the terms.
@@ -291,7 +303,7 @@ Expected<FrameValue> resultOf(const SassInstruction &I,
     return sumWithCarry(I, Values);
   if (IsOneOf({"MOV", "UMOV"}) && Count == 2)
     return sumOf(I, {Operands[1]}, Values);
-  if (IsOneOf({"IADD3", "UIADD3"}) && (Count == 4 || givesCarry(I)))
+  if (IsOneOf({"IADD3", "UIADD3"}) && (Count == 4 || numCarries(I)))
     return sumOf(I, Operands.take_back(3), Values);
   if (IsOneOf({"VIADD"}) && Count == 3)
     return sumOf(I, Operands.drop_front(), Values);

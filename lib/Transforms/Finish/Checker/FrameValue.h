@@ -48,7 +48,7 @@ struct FrameValue {
     Mixed,   ///< On some paths one of these, on others not.
     Low,     ///< Lower half of the window's address.
     High,    ///< Upper half of the window's, or of a generic address.
-    Carry    ///< From the lower half of a generic address to the upper one.
+    Carry    ///< Of Carries from a generic address's lower half to its upper one.
   };
   Kind What = Kind::Other;
   int64_t Offset = 0; ///< In bytes; 0 if not Known.
@@ -62,6 +62,7 @@ struct FrameValue {
   /// Of a general register with an address: the bytes that it lacks, which
   /// accesses add.
   int64_t Lag = 0;
+  unsigned Carries = 0; ///< Of a Carry: how many its sum gives.
 
   bool isAddress() const {
     return What == Kind::Known || What == Kind::Indexed;
@@ -70,9 +71,10 @@ struct FrameValue {
   bool operator<(const FrameValue &O) const { return key() < O.key(); }
 
 private:
-  std::tuple<Kind, int64_t, SassCondition, bool, bool, int64_t, int64_t>
+  std::tuple<Kind, int64_t, SassCondition, bool, bool, int64_t, int64_t,
+             unsigned>
   key() const {
-    return {What, Offset, Where, RestIsMixed, IsGeneric, Base, Lag};
+    return {What, Offset, Where, RestIsMixed, IsGeneric, Base, Lag, Carries};
   }
 };
 
@@ -107,8 +109,8 @@ FrameValue writtenUnder(SassCondition G, FrameValue New, FrameValue Old);
 /// A new value of a predicate ends what held under its old one.
 void forgetGuard(SassRegister Predicate, FrameValues &Values);
 
-/// Whether I puts the carry of a sum of 32 bits into a predicate.
-bool givesCarry(const SassInstruction &I);
+/// The predicates, two at most, into which I puts carries of a sum of 32 bits.
+unsigned numCarries(const SassInstruction &I);
 
 /// The value that I, which reads a register with a value that is not Other,
 /// puts into its only result, a predicate for the carry apart. An error says
