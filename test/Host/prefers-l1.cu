@@ -42,9 +42,7 @@ __global__ void __launch_bounds__(128) table(int N, const int *In, int *Out) {
   Out[At] = Counts[In[At] & 15];
 }
 
-__global__ void __launch_bounds__(128) plain(int *Out) {
-  Out[threadIdx.x] = 1;
-}
+__global__ void __launch_bounds__(128) plain(int *Out) { Out[threadIdx.x] = 1; }
 
 int main() {
   for (auto Config : {cudaFuncCachePreferL1, cudaFuncCachePreferShared,

@@ -99,8 +99,7 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
 
 Expected<const CandidateText &>
 CandidateBuilder::compile(const BuildRecipe &Wanted, bool InOneGo) const {
-  unsigned Threads =
-      IsForLaunches && Wanted.addsShared() ? Stated.Threads : 0;
+  unsigned Threads = IsForLaunches && Wanted.addsShared() ? Stated.Threads : 0;
   bool IsFixed = needsRoundings(Wanted.Rewrites) && knowsRoundings();
   return Texts->compile(IsFixed ? Fixed : Source, TM, Wanted, Threads, InOneGo);
 }

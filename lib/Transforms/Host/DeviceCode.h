@@ -29,7 +29,7 @@ struct DeviceImage {
   /// Of its kernels, by their mangled names; of none where Cubin is of a form
   /// that is not known.
   std::map<std::string, KernelFigures> Figures;
-  ProgramRecord Record; ///< Of no kernels where the code has none.
+  ProgramRecord Record;        ///< Of no kernels where the code has none.
   std::set<std::string> Moved; ///< Kernels of which the frame has moved.
 
   void readFigures();

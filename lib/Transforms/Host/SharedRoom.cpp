@@ -74,9 +74,9 @@ unsigned percentOf(const KernelFigures &K, unsigned Threads, uint64_t Dynamic,
   unsigned Blocks = residentBlocks(SM, K, Threads, Dynamic);
   uint64_t Launch = Dynamic + uint64_t(K.ThreadBytes) * Threads;
   uint64_t Bytes = K.StaticShared + Launch + SM.ReservedSharedBytesPerBlock;
-  return static_cast<unsigned>(divideCeil(
-      100 * Blocks * alignTo(Bytes, SM.SharedGranuleBytes),
-      SM.SharedBytesPerSM));
+  return static_cast<unsigned>(
+      divideCeil(100 * Blocks * alignTo(Bytes, SM.SharedGranuleBytes),
+                 SM.SharedBytesPerSM));
 }
 
 /// The same of the kernel with Record in I; 0: it has no more shared memory
@@ -96,8 +96,7 @@ unsigned percentIn(const DeviceImage &I, const KernelRecord &Record) {
 }
 
 /// What Kernel's stub, or that of its build, is in M; null: none.
-Constant *stubOf(Module &M, StringRef Kernel,
-                 ArrayRef<HostKernel> Kernels) {
+Constant *stubOf(Module &M, StringRef Kernel, ArrayRef<HostKernel> Kernels) {
   for (const HostKernel &K : Kernels)
     if (K.Name == Kernel)
       return K.Stub;
@@ -123,8 +122,7 @@ void define(Module &M, const MapVector<Constant *, unsigned> &Rooms) {
   auto Number = [I32](uint64_t N) { return ConstantInt::get(I32, N); };
   std::vector<Constant *> List;
   for (auto [Stub, Percent] : Rooms)
-    List.push_back(
-        ConstantStruct::getAnon({Stub, Number(Percent), Number(0)}));
+    List.push_back(ConstantStruct::getAnon({Stub, Number(Percent), Number(0)}));
   auto Define = [&M](const char *Name, Constant *Value, bool IsConstant) {
     new GlobalVariable(M, Value->getType(), IsConstant,
                        GlobalValue::ExternalLinkage, Value, Name);

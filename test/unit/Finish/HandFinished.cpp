@@ -311,16 +311,17 @@ std::string HandFinished::judgeBytes(StringRef Cubin) const {
       return listing();
     return createStringError(WantsListing);
   };
-  std::string Said =
-      toString(checkFinished(Original, Cubin, List, limits()));
+  std::string Said = toString(checkFinished(Original, Cubin, List, limits()));
   return StringRef(Said).ends_with(WantsListing) ? WantsListing : Said;
 }
 
 const SassListing &HandFinished::listing() const {
   if (!Listing) {
     auto Reader = cantFail(Disassembler::choose(REGDEM_UNIT_NVDISASM));
-    SassListing All = cantFail(readListing(cantFail(Reader->list(Original, {}))));
-    Listing = cantFail(All.section("k", codeBytesOf(Original) / InstructionBytes));
+    SassListing All =
+        cantFail(readListing(cantFail(Reader->list(Original, {}))));
+    Listing =
+        cantFail(All.section("k", codeBytesOf(Original) / InstructionBytes));
   }
   return *Listing;
 }

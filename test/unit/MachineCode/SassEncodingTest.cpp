@@ -200,7 +200,8 @@ TEST(SassEncoding, WhatWarpsThatDivergedDo) {
            "BRA.DIV UR4, `(.L_0)");
   expectIs(decodeOne(0xfffffffc00fc1947, 0x000fea000393ffff),
            "BRA.U.ANY `(.L_0)");
-  expectIs(decodeOne(0xfffffffc04507958, 0x000fe4000b83ffff), "BRXU PT, UR4, ?");
+  expectIs(decodeOne(0xfffffffc04507958, 0x000fe4000b83ffff),
+           "BRXU PT, UR4, ?");
   expectIs(decodeOne(0x0000000002007343, 0x000fea0003c00000), "CALL R2");
   expectIs(decodeOne(0xfffffffc0afc7344, 0x002fea0003c3ffff),
            "CALL R10, `(.L_0)");

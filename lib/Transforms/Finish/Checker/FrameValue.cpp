@@ -265,10 +265,10 @@ unsigned numCarries(const SassInstruction &I) {
   if ((I.Opcode != "IADD3" && I.Opcode != "UIADD3") || Count <= Others ||
       Count > Others + 2)
     return 0;
-  ArrayRef<SassOperand> Carries =
-      ArrayRef(I.Operands).slice(1, Count - Others);
-  bool AreAll = all_of(
-      Carries, [](const SassOperand &Operand) { return Operand.isPredicate(); });
+  ArrayRef<SassOperand> Carries = ArrayRef(I.Operands).slice(1, Count - Others);
+  bool AreAll = all_of(Carries, [](const SassOperand &Operand) {
+    return Operand.isPredicate();
+  });
   return AreAll ? static_cast<unsigned>(Carries.size()) : 0;
 }
 

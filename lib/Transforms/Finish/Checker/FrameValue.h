@@ -48,7 +48,7 @@ struct FrameValue {
     Mixed,   ///< On some paths one of these, on others not.
     Low,     ///< Lower half of the window's address.
     High,    ///< Upper half of the window's, or of a generic address.
-    Carry    ///< Of Carries from a generic address's lower half to its upper one.
+    Carry ///< Of Carries from a generic address's lower half to its upper one.
   };
   Kind What = Kind::Other;
   int64_t Offset = 0; ///< In bytes; 0 if not Known.
