@@ -271,11 +271,12 @@ PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &) {
   DeviceCode Code = readDeviceCode(
       cast<ConstantDataArray>(Fat->getInitializer())->getRawDataValues());
   bool Changed = moveFrames(M, Code, Kernels, O);
-  // Launches choose among builds of the finished program.
-  if (O.Launch != LaunchUse::Off && !Kernels.empty() &&
-      isKnownHost(M.getTargetTriple()))
-    Changed |= dispatch(M, Code, Kernels);
-  Changed |= keepSharedRoom(M, Code, Kernels);
+  if (!Kernels.empty() && isKnownHost(M.getTargetTriple())) {
+    // Launches choose among builds of the finished program.
+    if (O.Launch != LaunchUse::Off)
+      Changed |= dispatch(M, Code, Kernels);
+    Changed |= keepSharedRoom(M, Code, Kernels);
+  }
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

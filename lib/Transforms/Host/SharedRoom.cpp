@@ -148,7 +148,9 @@ bool keepSharedRoom(Module &M, const DeviceCode &Code,
   define(M, Rooms);
   linkCode(M, {CacheConfigCode});
   for (auto [Call, Ours] : Calls)
-    Call->setCalledFunction(M.getFunction(Ours));
+    if (Function *F = M.getFunction(Ours);
+        F->getFunctionType() == Call->getFunctionType())
+      Call->setCalledFunction(F);
   return true;
 }
 
