@@ -31,7 +31,7 @@ sys.path.insert(0, str(ROOT / "benchmarks"))
 from harness.results import FIGURES  # noqa: E402
 
 # Rewrites that were measured once and are not made any more.
-DROPPED = ("fold-copies",)
+DROPPED = ("chain-addresses", "fold-copies")
 
 # With fewer builds a rank correlation says nothing.
 FEWEST_TO_RANK = 5
