@@ -106,7 +106,7 @@ settleModuleOf(MutableArrayRef<Candidate> Kernels, const Module &M,
     if (!Result)
       leaveAlone(C);
     const Build *Chosen = Result ? Result->chosen() : nullptr;
-    if (Chosen && (Chosen->MovedBytes || Chosen->addsShared()))
+    if (Chosen && Chosen->MovedBytes)
       D.Record.Kernels.push_back(recordOf(C, *Chosen));
     D.KeepsFrames |= !Result || (Chosen && Chosen->FrameBytes);
     bool IsStock =
