@@ -47,9 +47,9 @@ struct SassListing {
 
 struct RawCode;
 
-/// Code, read without a disassembler: none where decodeSass() has none. Signs of
-/// operands and modifiers of opcodes that SassForms.h does not have are missing.
-/// Labels are where control goes, and the names of functions.
+/// Code, read without a disassembler: none where decodeSass() has none. Signs
+/// of operands and modifiers of opcodes that SassForms.h does not have are
+/// missing. Labels are where control goes, and the names of functions.
 std::optional<SassListing> decodeListing(const RawCode &Code);
 
 /// An error names the first line that nvdisasm does not print so.
