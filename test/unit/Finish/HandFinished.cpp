@@ -311,8 +311,7 @@ std::string HandFinished::judgeBytes(StringRef Cubin) const {
       return listing();
     return createStringError(WantsListing);
   };
-  std::string Said = toString(checkFinished(Original, Cubin, List, limits()));
-  return StringRef(Said).ends_with(WantsListing) ? WantsListing : Said;
+  return toString(checkFinished(Original, Cubin, List, limits()));
 }
 
 const SassListing &HandFinished::listing() const {

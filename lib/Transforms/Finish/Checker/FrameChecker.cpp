@@ -269,19 +269,6 @@ static Error andInKernel(Error All, StringRef Name, Error E) {
   return joinErrors(std::move(All), make_error<RefusedKernel>(Name, Why));
 }
 
-/// J by the listings of Original and Finished.
-static Error judgeCode(StringRef Original, StringRef Finished, const Judged &J,
-                       CodeListing List) {
-  const ChangedKernel &K = J.Kernel;
-  auto Old = List(Original, K.Name, K.Before.size() / InstructionBytes);
-  if (!Old)
-    return Old.takeError();
-  if (Error E = judgeOriginal(J, *Old))
-    return E;
-  auto New = List(Finished, K.Name, K.After.size() / InstructionBytes);
-  return New ? judgeFinished(J, *Old, *New) : New.takeError();
-}
-
 Error checkFinished(StringRef Original, StringRef Finished, CodeListing List,
                     const FrameLimits &Limits) {
   Expected<Cubin> O = Cubin::read(Original);
@@ -307,9 +294,21 @@ Error checkFinished(StringRef Original, StringRef Finished, CodeListing List,
   }
   if (Refused)
     return Refused;
-  for (const Judged &J : Kernels)
-    Refused = andInKernel(std::move(Refused), J.Kernel.Name,
-                          judgeCode(Original, Finished, J, List));
+  // Where there is no listing, the tool has failed, and is not asked again.
+  for (const Judged &J : Kernels) {
+    const ChangedKernel &K = J.Kernel;
+    auto Old = List(Original, K.Name, K.Before.size() / InstructionBytes);
+    if (!Old)
+      return joinErrors(std::move(Refused), Old.takeError());
+    Error Wrong = judgeOriginal(J, *Old);
+    if (!Wrong) {
+      auto New = List(Finished, K.Name, K.After.size() / InstructionBytes);
+      if (!New)
+        return joinErrors(std::move(Refused), New.takeError());
+      Wrong = judgeFinished(J, *Old, *New);
+    }
+    Refused = andInKernel(std::move(Refused), K.Name, std::move(Wrong));
+  }
   return Refused;
 }
 
