@@ -202,10 +202,22 @@ exit:
   ret void
 }
 
-; Iterations of threads that meet at a barrier are not parted.
+; Iterations of threads that meet at a barrier are not parted: each asks whether
+; it is the last.
 ; CHECK-LABEL: .entry meets
-; CHECK-COUNT-1: ld.global
-; CHECK-NOT:     ld.global
+; CHECK:         {{^}}[[MAIN:\$L__BB[0-9_]+]]: // %loop{{$}}
+; CHECK:         bar.sync
+; CHECK-NOT:     bar.sync
+; CHECK:         bra {{.*}}[[EXIT:\$L__BB[0-9_]+]];
+; CHECK:         bar.sync
+; CHECK-NOT:     bar.sync
+; CHECK:         bra {{.*}}[[EXIT]];
+; CHECK:         bar.sync
+; CHECK-NOT:     bar.sync
+; CHECK:         bra {{.*}}[[EXIT]];
+; CHECK:         bar.sync
+; CHECK-NOT:     bar.sync
+; CHECK:         bra {{.*}}[[MAIN]];
 ; CHECK:         ret;
 define ptx_kernel void @meets(ptr addrspace(1) noalias readonly %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
 entry:
@@ -227,6 +239,266 @@ loop:
 exit:
   %last = phi float [ 0.0, %entry ], [ %sum, %loop ]
   store float %last, ptr addrspace(1) %out
+  ret void
+}
+
+; Of a few iterations with barriers no loop is left, and of more as many are done
+; at once as the source asks for.
+; CHECK-LABEL: .entry meets_six_times
+; CHECK-COUNT-6: bar.sync
+; CHECK-NOT:     bar.sync
+; CHECK-NOT:     bra
+; CHECK:         ret;
+define ptx_kernel void @meets_six_times(ptr addrspace(1) noalias readonly %in, ptr addrspace(1) noalias %out) #0 {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %y = phi float [ 0.0, %entry ], [ %sum, %loop ]
+  %at = sext i32 %i to i64
+  %p = getelementptr inbounds float, ptr addrspace(1) %in, i64 %at
+  %v = load float, ptr addrspace(1) %p
+  %sum = fadd contract float %y, %v
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp slt i32 %next, 6
+  br i1 %more, label %loop, label %exit
+
+exit:
+  store float %sum, ptr addrspace(1) %out
+  ret void
+}
+
+; CHECK-LABEL: .entry asks_for_nine
+; CHECK:         {{^}}[[MAIN:\$L__BB[0-9_]+]]: // %loop{{$}}
+; CHECK-COUNT-9: bar.sync
+; CHECK-NOT:     bar.sync
+; CHECK:         bra {{.*}}[[MAIN]];
+; CHECK:         ret;
+define ptx_kernel void @asks_for_nine(ptr addrspace(1) noalias readonly %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
+entry:
+  %any = icmp sgt i32 %n, 0
+  br i1 %any, label %loop, label %exit
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %y = phi float [ 0.0, %entry ], [ %sum, %loop ]
+  %at = sext i32 %i to i64
+  %p = getelementptr inbounds float, ptr addrspace(1) %in, i64 %at
+  %v = load float, ptr addrspace(1) %p
+  %sum = fadd contract float %y, %v
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %exit, !llvm.loop !2
+
+exit:
+  %last = phi float [ 0.0, %entry ], [ %sum, %loop ]
+  store float %last, ptr addrspace(1) %out
+  ret void
+}
+
+; A texture is read by inline assembly, which clang has take part in what
+; threads do together; this does not.
+; CHECK-LABEL: .entry reads_texture
+; CHECK:         {{^}}[[MAIN:\$L__BB[0-9_]+]]: // %loop{{$}}
+; CHECK-COUNT-4: tex.1d
+; CHECK:         bra {{.*}}[[MAIN]];
+; CHECK:         {{^}}[[REST:\$L__BB[0-9_]+]]: // %loop.epil{{$}}
+; CHECK-COUNT-1: tex.1d
+; CHECK-NOT:     tex.1d
+; CHECK:         bra {{.*}}[[REST]];
+; CHECK:         ret;
+define ptx_kernel void @reads_texture(i64 %texture, ptr addrspace(1) noalias %out, i32 %n) #0 "regdem-roundings"="sums:." {
+entry:
+  %any = icmp sgt i32 %n, 0
+  br i1 %any, label %loop, label %exit
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %y = phi float [ 0.0, %entry ], [ %sum, %loop ]
+  %all = call { float, float, float, float } asm "tex.1d.v4.f32.s32 {$0, $1, $2, $3}, [$4, {$5}];", "=f,=f,=f,=f,l,r"(i64 %texture, i32 %i) #1
+  %v = extractvalue { float, float, float, float } %all, 0
+  %sum = fadd contract float %y, %v
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  %last = phi float [ 0.0, %entry ], [ %sum, %loop ]
+  store float %last, ptr addrspace(1) %out
+  ret void
+}
+
+; With another instruction it might.
+; CHECK-LABEL: .entry reads_texture_and_votes
+; CHECK:         {{^}}[[MAIN:\$L__BB[0-9_]+]]: // %loop{{$}}
+; CHECK-COUNT-4: tex.1d
+; CHECK-NOT:     tex.1d
+; CHECK:         ret;
+define ptx_kernel void @reads_texture_and_votes(i64 %texture, ptr addrspace(1) noalias %out, i32 %n) #0 "regdem-roundings"="sums:." {
+entry:
+  %any = icmp sgt i32 %n, 0
+  br i1 %any, label %loop, label %exit
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %y = phi float [ 0.0, %entry ], [ %sum, %loop ]
+  %all = call { float, float, float, float, i32 } asm "tex.1d.v4.f32.s32 {$0, $1, $2, $3}, [$5, {$6}]; activemask.b32 $4;", "=f,=f,=f,=f,=r,l,r"(i64 %texture, i32 %i) #1
+  %v = extractvalue { float, float, float, float, i32 } %all, 0
+  %sum = fadd contract float %y, %v
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  %last = phi float [ 0.0, %entry ], [ %sum, %loop ]
+  store float %last, ptr addrspace(1) %out
+  ret void
+}
+
+; Steps by the threads of a block, up to the end of the block's part: how many
+; these are takes a few instructions to find out, once.
+; CHECK-LABEL: .entry of_block
+; CHECK:         {{^}}[[MAIN:\$L__BB[0-9_]+]]: // %loop{{$}}
+; CHECK-COUNT-4: ld.global{{(.nc)?}}.b32
+; CHECK:         bra {{.*}}[[MAIN]];
+; CHECK:         ret;
+define ptx_kernel void @of_block(ptr addrspace(1) noalias readonly %in, ptr addrspace(1) noalias %out, i32 %n, i32 %region) #0 {
+entry:
+  %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %blocks = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %first = mul i32 %region, %block
+  %after = add nsw i32 %blocks, -1
+  %islast = icmp eq i32 %block, %after
+  %end = add nsw i32 %first, %region
+  %stop = select i1 %islast, i32 %n, i32 %end
+  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %begin = add nsw i32 %first, %thread
+  %any = icmp slt i32 %begin, %stop
+  br i1 %any, label %loop, label %exit
+
+loop:
+  %i = phi i32 [ %begin, %entry ], [ %next, %loop ]
+  %y = phi float [ 0.0, %entry ], [ %sum, %loop ]
+  %at = sext i32 %i to i64
+  %p = getelementptr inbounds float, ptr addrspace(1) %in, i64 %at
+  %v = load float, ptr addrspace(1) %p
+  %sum = fadd contract float %y, %v
+  %next = add nsw i32 %i, 256
+  %more = icmp slt i32 %next, %stop
+  br i1 %more, label %loop, label %exit
+
+exit:
+  %last = phi float [ 0.0, %entry ], [ %sum, %loop ]
+  store float %last, ptr addrspace(1) %out
+  ret void
+}
+
+; What waits for nothing stays rolled.
+; CHECK-LABEL: .entry computes
+; CHECK-COUNT-1: mad.lo.s32
+; CHECK-NOT:     mad.lo.s32
+; CHECK:         ret;
+define ptx_kernel void @computes(ptr addrspace(1) noalias %out, i32 %n, i32 %a) #0 {
+entry:
+  %any = icmp sgt i32 %n, 0
+  br i1 %any, label %loop, label %exit
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %y = phi i32 [ %a, %entry ], [ %sum, %loop ]
+  %x = mul i32 %y, %y
+  %sum = add i32 %x, %a
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  %last = phi i32 [ 0, %entry ], [ %sum, %loop ]
+  store i32 %last, ptr addrspace(1) %out
+  ret void
+}
+
+; What clang, or the source, has done several times is not done more often: it
+; steps by four, up to a multiple of four.
+; CHECK-LABEL: .entry unrolled_before
+; CHECK-COUNT-1: ld.global{{(.nc)?}}.b32
+; CHECK-NOT:     ld.global
+; CHECK:         ret;
+define ptx_kernel void @unrolled_before(ptr addrspace(1) noalias readonly %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
+entry:
+  %any = icmp ugt i32 %n, 3
+  %times = and i32 %n, -4
+  br i1 %any, label %loop, label %exit
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %y = phi float [ 0.0, %entry ], [ %sum, %loop ]
+  %at = zext i32 %i to i64
+  %p = getelementptr inbounds float, ptr addrspace(1) %in, i64 %at
+  %v = load float, ptr addrspace(1) %p
+  %sum = fadd contract float %y, %v
+  %next = add nuw i32 %i, 4
+  %more = icmp ne i32 %next, %times
+  br i1 %more, label %loop, label %exit
+
+exit:
+  %last = phi float [ 0.0, %entry ], [ %sum, %loop ]
+  store float %last, ptr addrspace(1) %out
+  ret void
+}
+
+; A kernel whose loops would make too much code keeps them all.
+; CHECK-LABEL: .entry grows_too_much
+; CHECK-COUNT-3: bar.sync
+; CHECK-NOT:     bar.sync
+; CHECK:         ret;
+define ptx_kernel void @grows_too_much(ptr addrspace(1) noalias %out) #0 {
+entry:
+  br label %loop1
+
+loop1:
+  %i1 = phi i32 [ 0, %entry ], [ %next1, %loop1 ]
+  %p1 = getelementptr i32, ptr addrspace(1) %out, i32 %i1
+  %v1 = load volatile i32, ptr addrspace(1) %p1
+  %w1 = mul i32 %v1, %i1
+  %x1 = xor i32 %w1, %v1
+  %y1 = add i32 %x1, 7
+  store volatile i32 %y1, ptr addrspace(1) %p1
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %next1 = add nuw nsw i32 %i1, 1
+  %more1 = icmp slt i32 %next1, 100
+  br i1 %more1, label %loop1, label %loop2
+
+loop2:
+  %i2 = phi i32 [ 0, %loop1 ], [ %next2, %loop2 ]
+  %p2 = getelementptr i32, ptr addrspace(1) %out, i32 %i2
+  %v2 = load volatile i32, ptr addrspace(1) %p2
+  %w2 = mul i32 %v2, %i2
+  %x2 = xor i32 %w2, %v2
+  %y2 = add i32 %x2, 7
+  store volatile i32 %y2, ptr addrspace(1) %p2
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %next2 = add nuw nsw i32 %i2, 1
+  %more2 = icmp slt i32 %next2, 100
+  br i1 %more2, label %loop2, label %loop3
+
+loop3:
+  %i3 = phi i32 [ 0, %loop2 ], [ %next3, %loop3 ]
+  %p3 = getelementptr i32, ptr addrspace(1) %out, i32 %i3
+  %v3 = load volatile i32, ptr addrspace(1) %p3
+  %w3 = mul i32 %v3, %i3
+  %x3 = xor i32 %w3, %v3
+  %y3 = add i32 %x3, 7
+  store volatile i32 %y3, ptr addrspace(1) %p3
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %next3 = add nuw nsw i32 %i3, 1
+  %more3 = icmp slt i32 %next3, 100
+  br i1 %more3, label %loop3, label %exit
+
+exit:
   ret void
 }
 
@@ -364,7 +636,13 @@ exit:
 }
 
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
 attributes #0 = { "nvvm.maxntid"="128" WITHOUT }
+attributes #1 = { convergent nounwind memory(none) }
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.unroll.disable"}
+!2 = distinct !{!2, !3}
+!3 = !{!"llvm.loop.unroll.count", i32 9}

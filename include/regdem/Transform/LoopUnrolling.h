@@ -5,11 +5,19 @@
 //===----------------------------------------------------------------------===//
 //
 // A loop that loads what it computes with waits for memory once an iteration.
-// Four iterations side by side wait once for four, if there are registers for
-// what they have loaded. clang unrolls bodies of some 37 instructions at most,
-// nvcc larger ones. The unrolling is LLVM's own (UnrollLoop()); here is which
-// loops are unrolled. Results stay the same where the kernel's roundings are
-// fixed (FixedRounding.h).
+// Several iterations side by side wait once, if there are registers for what
+// they have loaded:
+//
+//   loop: v = in[i]          loop: v0 = in[i]    …   v3 = in[i + 3 * step]
+//         sum += v                 sum += v0     …   sum += v3
+//         i += step                i += 4 * step
+//         if (i < end) loop        if (i < end - 3 * step) loop
+//                            rest: one iteration at a time
+//
+// Where all threads meet in an iteration none is left over; each asks whether
+// it is the last. nvcc unrolls more loops than clang does. The unrolling is
+// LLVM's own (UnrollLoop()); here is which loops are unrolled. Results stay the
+// same where the kernel's roundings are fixed (FixedRounding.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,12 +47,13 @@ struct LoopAnalyses {
 };
 
 /// Whether there are loops that unrollLoops() would unroll: innermost ones that
-/// end where a count computed ahead of them says, whose bodies are not huge,
-/// and of which the source does not say how to unroll them.
+/// access memory or meet other threads, with an exit at the end of an iteration
+/// only, whose bodies are not huge, which neither clang nor the source has
+/// unrolled, and of which the source does not say that they stay as they are.
 bool hasUnrollable(const LoopAnalyses &Known);
 
-/// Has these loops do UnrolledIterations (Rewrite.h) at once. False if all stay
-/// rolled.
+/// Has these loops do UnrolledIterations (Rewrite.h) at once, or where threads
+/// meet as many as the source asks for, or all. False if all stay rolled.
 bool unrollLoops(const LoopAnalyses &Known);
 
 } // namespace regdem

@@ -128,7 +128,7 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single,
     if (!Plain.count(R) || !MayFuse(O))
       continue;
     if (has(O, MemoryRewrites | Rewrite::SkipSLSR | Rewrite::WideProducts |
-                   Rewrite::UnrollLoops | Rewrite::InlineCalls))
+                   Rewrite::InlineCalls))
       UnseenByPressure.push_back(O);
     else if (Lowers(O, None))
       Result.push_back(O);

@@ -7,6 +7,7 @@
 #include "regdem/Transform/LoopUnrolling.h"
 
 #include "regdem/Decision/Builds/Rewrite.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/CodeMetrics.h"
@@ -14,10 +15,14 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "llvm/Transforms/Utils/UnrollLoop.h"
+#include <algorithm>
+#include <optional>
 
 using namespace llvm;
 
@@ -28,29 +33,82 @@ namespace {
 /// Instructions of a body beyond which its own are parallel enough, by LLVM's
 /// estimate: three stay within the instruction cache of a scheduler.
 constexpr unsigned MostInstructionsOfBody = 256;
+/// Instructions of an unrolled body up to which ptxas may unroll it further,
+/// for more loads at a time.
+constexpr uint64_t MostUnrolledByPtxas = 64;
+/// Instructions that a kernel may grow by: 32 KB of code.
+constexpr uint64_t MostAdded = 2048;
 /// Of a loop known to make fewer iterations too many would be left over.
 constexpr unsigned LeastIterations = 2 * UnrolledIterations;
 /// Instructions that a loop with a known count makes in all, up to which ptxas
-/// may well unroll it by itself, which it does not do after unrollLoops().
+/// may well unroll it by itself.
 constexpr unsigned LeastInAll = 4096;
-/// LLVM's own limit for what is computed ahead of a loop: no divisions.
-constexpr unsigned ExpansionBudget = 4;
+/// What is computed ahead of a loop to find out how many iterations are left
+/// over. LLVM's own limit of 4 keeps loops rolled that step by a block's
+/// threads up to the end of the block's part.
+constexpr unsigned ExpansionBudget = 16;
+
+/// Whether I reads a texture or surface and nothing else. All of clang's
+/// inline assembly is convergent, but this asks nothing of other threads.
+bool readsTexture(const CallBase &I) {
+  const auto *Text = dyn_cast<InlineAsm>(I.getCalledOperand());
+  if (!Text || StringRef(Text->getAsmString()).trim("; \t\n").contains(';'))
+    return false;
+  StringRef Opcode = StringRef(Text->getAsmString()).ltrim();
+  return Opcode.starts_with("tex.") || Opcode.starts_with("tld4.") ||
+         Opcode.starts_with("suld.");
+}
+
+/// Whether an iteration may wait for memory, or for other threads.
+bool mayWait(const Loop &L) {
+  return any_of(L.blocks(), [](const BasicBlock *B) {
+    return any_of(*B, [](const Instruction &I) {
+      const auto *Call = dyn_cast<CallBase>(&I);
+      return I.mayReadOrWriteMemory() ||
+             (Call && (Call->isConvergent() || readsTexture(*Call)));
+    });
+  });
+}
+
+/// Whether L has what all threads have to reach together, as a barrier. Then
+/// no iteration may be moved to another loop.
+bool isConvergent(const Loop &L) {
+  return any_of(L.blocks(), [](const BasicBlock *B) {
+    return any_of(*B, [](const Instruction &I) {
+      const auto *Call = dyn_cast<CallBase>(&I);
+      return Call && Call->isConvergent() && !readsTexture(*Call);
+    });
+  });
+}
 
 class Unroller {
 public:
   explicit Unroller(const LoopAnalyses &Known) : Known(Known) {}
 
-  /// The loops that can be unrolled, in the order of their blocks.
-  SmallVector<Loop *, 4> find() const {
-    SmallVector<Loop *, 4> Found;
+  struct Plan {
+    Loop *Of;
+    unsigned Times; ///< Iterations to do at once.
+    uint64_t Size;  ///< Instructions of the body, by LLVM's estimate.
+  };
+
+  /// The loops to unroll, in the order of their blocks; none where they would
+  /// make too much code.
+  SmallVector<Plan, 4> find() const {
+    SmallVector<Plan, 4> Found;
+    uint64_t Added = 0;
     for (Loop *L : Known.Loops.getLoopsInPreorder())
-      if (isUnrollable(*L))
-        Found.push_back(L);
+      if (std::optional<Plan> P = planFor(*L)) {
+        Added += (P->Times - 1) * P->Size;
+        Found.push_back(*P);
+      }
+    if (Added > MostAdded)
+      Found.clear();
     return Found;
   }
 
   /// False if L stays rolled.
-  bool unroll(Loop &L) {
+  bool unroll(const Plan &P) {
+    Loop &L = *P.Of;
     simplifyLoop(&L, &Known.Dominators, &Known.Loops, &Known.Evolution,
                  &Known.Assumptions, /*MSSAU=*/nullptr,
                  /*PreserveLCSSA=*/false);
@@ -58,10 +116,12 @@ public:
       return false;
     formLCSSARecursively(*L.getOutermostLoop(), Known.Dominators, &Known.Loops,
                          &Known.Evolution);
+    // Some iterations may be left over for a loop of their own. Without one
+    // each iteration asks whether it is the last.
     UnrollLoopOptions How{};
-    How.Count = UnrolledIterations;
+    How.Count = P.Times;
     unsigned Multiple = Known.Evolution.getSmallConstantTripMultiple(&L);
-    How.Runtime = Multiple % UnrolledIterations != 0; // Some may be left over.
+    How.Runtime = !isConvergent(L) && Multiple % How.Count != 0;
     How.SCEVExpansionBudget = ExpansionBudget;
     Loop *Remainder = nullptr;
     LoopUnrollResult Result =
@@ -72,33 +132,61 @@ public:
       return false;
     if (Remainder)
       Remainder->setLoopAlreadyUnrolled();
-    L.setLoopAlreadyUnrolled();
+    if (Result == LoopUnrollResult::PartiallyUnrolled &&
+        P.Times * P.Size > MostUnrolledByPtxas)
+      L.setLoopAlreadyUnrolled();
     return true;
   }
 
 private:
   const LoopAnalyses &Known;
 
-  bool isUnrollable(Loop &L) const {
-    if (!L.isInnermost() || hasUnrollTransformation(&L) != TM_Unspecified)
-      return false;
+  /// Nothing if L stays as it is.
+  std::optional<Plan> planFor(Loop &L) const {
     BasicBlock *Latch = L.getLoopLatch();
-    if (!Latch || L.getExitingBlock() != Latch ||
-        isa<SCEVCouldNotCompute>(Known.Evolution.getBackedgeTakenCount(&L)))
-      return false;
-    unsigned Most = Known.Evolution.getSmallConstantMaxTripCount(&L);
-    if (Most && Most < LeastIterations)
-      return false;
+    if (!L.isInnermost() || !Latch || L.getExitingBlock() != Latch ||
+        (hasUnrollTransformation(&L) & TM_Disable) || !mayWait(L))
+      return std::nullopt;
     SmallPtrSet<const Value *, 8> Ephemeral;
     CodeMetrics::collectEphemeralValues(&L, &Known.Assumptions, Ephemeral);
     UnrollCostEstimator Cost(&L, Known.Costs, Ephemeral, BackEdgeInstructions);
-    if (!Cost.canUnroll() || Cost.Convergence != ConvergenceKind::None ||
-        Cost.getRolledLoopSize() > MostInstructionsOfBody)
-      return false;
+    if (!Cost.canUnroll() || Cost.getRolledLoopSize() > MostInstructionsOfBody)
+      return std::nullopt;
+    uint64_t Size = Cost.getRolledLoopSize();
+    if (isConvergent(L))
+      return Plan{&L, timesOfConvergent(L, Size), Size};
     unsigned Count = Known.Evolution.getSmallConstantTripCount(&L);
-    if (Count && Count * Cost.getRolledLoopSize() < LeastInAll)
-      return false;
-    return hasCheapCount(L);
+    unsigned Most = Known.Evolution.getSmallConstantMaxTripCount(&L);
+    bool IsShort = (Most && Most < LeastIterations) ||
+                   (Count && Count * Size < LeastInAll);
+    if (IsShort || hasUnrollTransformation(&L) != TM_Unspecified ||
+        isUnrolled(L) || !hasCheapCount(L))
+      return std::nullopt;
+    return Plan{&L, UnrolledIterations, Size};
+  }
+
+  /// clang leaves loops with barriers rolled, but for the shortest, even where
+  /// the source says how far to unroll them; ptxas does, too.
+  unsigned timesOfConvergent(Loop &L, uint64_t Size) const {
+    auto Most = static_cast<unsigned>(UnrolledIterations *
+                                      MostInstructionsOfBody / Size);
+    unsigned Count = Known.Evolution.getSmallConstantTripCount(&L);
+    if (Count && Count <= Most)
+      return Count;
+    int Stated = getOptionalIntLoopAttribute(&L, "llvm.loop.unroll.count")
+                     .value_or(UnrolledIterations);
+    return std::clamp<int>(Stated, UnrolledIterations, Most);
+  }
+
+  /// Whether clang, or the source, has L do several iterations at once: it
+  /// counts by more than one up to a multiple of that.
+  bool isUnrolled(const Loop &L) const {
+    const auto *Steps =
+        dyn_cast<SCEVUDivExpr>(Known.Evolution.getBackedgeTakenCount(&L));
+    const auto *Step =
+        Steps ? dyn_cast<SCEVConstant>(Steps->getRHS()) : nullptr;
+    return Step && Known.Evolution.getConstantMultiple(Steps->getLHS())
+                           .urem(Step->getAPInt()) == 0;
   }
 
   /// Whether it costs little to find out how many iterations are left over.
@@ -106,11 +194,20 @@ private:
     const BasicBlock *Ahead = L.getLoopPredecessor();
     const SCEV *Count = Known.Evolution.getBackedgeTakenCount(&L);
     SCEVExpander Expander(Known.Evolution, "count");
-    return Ahead &&
+    return Ahead && !isa<SCEVCouldNotCompute>(Count) &&
            !Expander.isHighCostExpansion(Count, &L, ExpansionBudget,
                                          &Known.Costs, Ahead->getTerminator());
   }
 };
+
+/// Has texture reads not keep loops rolled.
+void relaxTextureReads(const LoopAnalyses &Known) {
+  for (const Loop *L : Known.Loops)
+    for (BasicBlock *B : L->blocks())
+      for (Instruction &I : *B)
+        if (auto *Call = dyn_cast<CallInst>(&I); Call && readsTexture(*Call))
+          Call->removeFnAttr(Attribute::Convergent);
+}
 
 } // namespace
 
@@ -119,10 +216,11 @@ bool hasUnrollable(const LoopAnalyses &Known) {
 }
 
 bool unrollLoops(const LoopAnalyses &Known) {
+  relaxTextureReads(Known);
   Unroller All(Known);
   bool Changed = false;
-  for (Loop *L : All.find())
-    Changed |= All.unroll(*L);
+  for (const Unroller::Plan &P : All.find())
+    Changed |= All.unroll(P);
   return Changed;
 }
 

@@ -69,7 +69,7 @@ inline constexpr Rewrite EachRewrite[] = {
 /// Those that may pay whether or not registers limit a kernel, since it waits
 /// less for memory.
 inline constexpr Rewrite MemoryRewrites =
-    Rewrite::LowerArrays | Rewrite::WidenAccesses;
+    Rewrite::UnrollLoops | Rewrite::LowerArrays | Rewrite::WidenAccesses;
 
 /// Those that may save registers.
 inline constexpr Rewrite RegisterRewrites[] = {

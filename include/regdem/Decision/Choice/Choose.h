@@ -34,14 +34,18 @@ namespace regdem {
 /// (Constants.def has what was predicted and measured):
 ///
 ///   fewer blocks per SM, or ptxas's own limit lifted   none
-///   as many blocks                                     Margin
+///   as many blocks                                     Margin, less
+///     LoneWeight of what a block gains that has an SM to itself (LoneCycles)
 ///   more blocks                                        MoreBlocksMargin, and
-///     LoneWeight of what a block loses that has an SM to itself (LoneCycles),
-///     since the grid may be too small for more blocks
+///     LoneWeight of what such a block loses, since the grid may be too small
 ///   more blocks that cost spill code                   SpillMargin
-///   loops unrolled                          on top:    MoreBlocksMargin
+///   loops unrolled, calls inlined           on top:    riskOfWork()
 ///   another order, which spills beyond L1   at least:  SpillMargin
 double riskOf(const Build &V, const Build &Base, const Constants &C = Tuned);
+
+/// The part of it for work that may differ from the base's a little, where
+/// iterations or calls are counted in another way.
+double riskOfWork(const Build &V, const Constants &C = Tuned);
 
 /// V's predicted time and its risk, as a share of Base's time.
 double costOf(const Build &V, const Build &Base, const Constants &C = Tuned);

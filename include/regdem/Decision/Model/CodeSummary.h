@@ -101,6 +101,8 @@ struct WayWork {
   /// Loops may be given more iterations than in other builds: one that does
   /// several at once has to be given one, and others show their counts.
   bool RunsLonger = false;
+  /// Loops do several iterations at once, not by ptxas's choice.
+  bool IsUnrolled = false;
   /// Calls are inlined, so that loops of functions may show how many iterations
   /// they have, or may be gone.
   bool IsInlined = false;

@@ -57,17 +57,17 @@ Build BuildPool::predictedAt(const Launch &L, const Build &V,
 }
 
 /// Predicts build I alone on an SM, and the base if that is yet to be done,
-/// where the comparison asks for it: only more blocks than the base's may lack
-/// a grid, and what they lose then adds to the risk of a build that may be
-/// chosen.
+/// where the comparison asks for it: more blocks than the base's may lack a
+/// grid, and loops are unrolled for what waits.
 void BuildPool::predictLone(size_t I, const CodeSummary &Code) {
   Launch Alone = Stated.alone();
-  bool IsAskedFor =
-      Q.O.BlockSizeOfLaunch || Builds[I].BlocksPerSM > base().BlocksPerSM;
-  bool MayBeChosen = I == Base || costOf(Builds[I], base()) < 1;
-  if (!IsAskedFor || !MayBeChosen)
+  Build &V = Builds[I];
+  bool IsAskedFor = Q.O.BlockSizeOfLaunch ||
+                    V.BlocksPerSM > base().BlocksPerSM ||
+                    has(V.Rewrites, Rewrite::UnrollLoops);
+  if (!IsAskedFor || (I != Base && V.Cycles > base().Cycles))
     return;
-  Builds[I].LoneCycles = Model.predict(Builds[I], &Code, Alone);
+  V.LoneCycles = Model.predict(V, &Code, Alone);
   if (auto Its = Codes.find(Base); !base().LoneCycles && Its != Codes.end())
     Builds[Base].LoneCycles = Model.predict(base(), &Its->second, Alone);
 }
@@ -110,9 +110,10 @@ bool BuildPool::makesFinalist(size_t I, CodeSummary &Code) {
   // memory does: mix64 of benchmarks/launch, to gain 10 % by slow memory alone,
   // takes 1.03 to 1.08 of the time.
   bool AnyMemory = Q.O.BlockSizeOfLaunch || !Q.knowsLaunch();
-  if (AnyMemory && any_of(zip_equal(ByMemory, BaseByMemory), [](auto Pair) {
+  double Equal = 1 + Tuned.Margin + riskOfWork(V);
+  if (AnyMemory && any_of(zip_equal(ByMemory, BaseByMemory), [&](auto Pair) {
         auto [Now, Of] = Pair;
-        return Now > Of * (1 + Tuned.Margin);
+        return Now > Of * Equal;
       }))
     return false;
   predictLone(I, Code);

@@ -20,20 +20,24 @@ static double riskOfBlocks(const Build &V, const Build &Base,
                            const Constants &C) {
   if (V.liftsLimit() || V.BlocksPerSM < Base.BlocksPerSM)
     return 0;
-  if (V.BlocksPerSM == Base.BlocksPerSM)
-    return C.Margin;
   double Lost = 0;
   if (V.LoneCycles && Base.LoneCycles)
-    Lost = std::max(V.LoneCycles / Base.LoneCycles - 1, 0.0);
+    Lost = C.LoneWeight * (V.LoneCycles / Base.LoneCycles - 1);
+  if (V.BlocksPerSM == Base.BlocksPerSM)
+    return C.Margin + std::min(Lost, 0.0);
   double OnFullSM =
       V.spillBytes() > Base.spillBytes() ? C.SpillMargin : C.MoreBlocksMargin;
-  return OnFullSM + C.LoneWeight * Lost;
+  return OnFullSM + std::max(Lost, 0.0);
+}
+
+double riskOfWork(const Build &V, const Constants &C) {
+  return has(V.Rewrites, Rewrite::UnrollLoops | Rewrite::InlineCalls)
+             ? C.MoreBlocksMargin
+             : 0;
 }
 
 double riskOf(const Build &V, const Build &Base, const Constants &C) {
-  double Risk = riskOfBlocks(V, Base, C);
-  if (has(V.Rewrites, Rewrite::UnrollLoops | Rewrite::InlineCalls))
-    Risk += C.MoreBlocksMargin;
+  double Risk = std::max(riskOfBlocks(V, Base, C) + riskOfWork(V, C), 0.0);
   if (V.Order != Base.Order && !spillsStayInL1(V))
     Risk = std::max(Risk, C.SpillMargin);
   return Risk;

@@ -289,9 +289,7 @@ std::vector<Rewrite> Search::rewritesToTry(bool IsLimited) const {
   if (!Skipped.empty())
     List.push_back(Skipped.front());
   append_range(List, From.worthwhile(Rewrite::WideProducts));
-  // Where builds are compared anyway: an array's access waits like a load.
-  if (IsLimited || has(Q.OfMemory, Rewrite::LowerArrays))
-    append_range(List, From.worthwhile(Rewrite::UnrollLoops));
+  append_range(List, From.worthwhile(Rewrite::UnrollLoops));
   return List;
 }
 

@@ -354,6 +354,7 @@ CodeSummary Summarizer::summarize(const SassKernel &K, Rewrite Rewrites) {
   Rules.Cut = Code.Cut;
   if (Rolled.empty() && !IsUnrolled)
     Rolled = Code.InnermostLoops;
+  Code.Work.IsUnrolled = IsUnrolled;
   Code.Work.IsInlined = has(Rewrites, Rewrite::InlineCalls);
   Code.Work.RunsLonger |=
       has(Rewrites, Rewrite::LowerArrays) && Rules.Counts == LoopCounts::Shown;

@@ -265,8 +265,11 @@ double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted) {
   if (Done.Words <= 0 || Wanted.Words <= 0 || Done.Instructions <= 0)
     return Cycles;
   double Words = std::log(Wanted.Words / Done.Words);
-  double Instructions = std::log(Wanted.Instructions / Done.Instructions);
-  bool IsUnrolled = Words * Instructions > Words * Words / 2;
+  // What unrolling is for is that there are fewer instructions for the same.
+  bool CountsOwn = Done.IsUnrolled && Done.Own > 0 && Wanted.Own > 0;
+  double Rest = CountsOwn ? std::log(Wanted.Own / Done.Own)
+                          : std::log(Wanted.Instructions / Done.Instructions);
+  bool IsUnrolled = Words * Rest > Words * Words / 2;
   return IsUnrolled ? Cycles * Wanted.Words / Done.Words : Cycles;
 }
 

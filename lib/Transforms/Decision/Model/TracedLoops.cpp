@@ -62,6 +62,7 @@ bool isOfTheSource(const SassInstruction &I) {
   case SassClass::GlobalLoad:
   case SassClass::GlobalStore:
   case SassClass::Atomic:
+  case SassClass::Texture:
   case SassClass::Tensor:
   case SassClass::FP32:
   case SassClass::FP64:
@@ -135,12 +136,18 @@ void TracedLoops::noteUnrolled(ArrayRef<LoopWork> Rolled) {
   for (Loop &L : Loops)
     L.IsUnrolled = L.IsInnermost && DoesTimesOne(UnrolledIterations, L) &&
                    !DoesTimesOne(1, L);
+  // ptxas may have unrolled the main loop further, twice or four times.
+  auto DoesMultiple = [](const Loop &Main, const Loop &Left) {
+    return any_of(ArrayRef{1u, 2u, 4u}, [&](unsigned Times) {
+      return doesTimes(Times * UnrolledIterations, Main.Work, Left.Work);
+    });
+  };
   for (unsigned Main = 0; Main != Loops.size(); ++Main)
     for (unsigned L = 0; L != Loops.size(); ++L)
       if (Loops[Main].IsUnrolled && Loops[L].IsInnermost &&
           K.Loops[L].Parent == K.Loops[Main].Parent &&
           functionOf(K, L) == functionOf(K, Main) &&
-          doesTimes(UnrolledIterations, Loops[Main].Work, Loops[L].Work))
+          DoesMultiple(Loops[Main], Loops[L]))
         Loops[L].IsRemainder = true;
 }
 

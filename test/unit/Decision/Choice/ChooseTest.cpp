@@ -70,6 +70,19 @@ TEST(ChooseBuild, WhatABlockLosesThatIsAloneCounts) {
   EXPECT_EQ(riskOf(Cap, Stock), Tuned.MoreBlocksMargin);
 }
 
+TEST(ChooseBuild, WithAsManyBlocksWhatOneGainsThatIsAloneCounts) {
+  Build Stock = buildOf(64, 4), Cap = capped(48, 4);
+  Stock.LoneCycles = 1000;
+  Cap.LoneCycles = 980;
+  EXPECT_DOUBLE_EQ(riskOf(Cap, Stock), Tuned.Margin - Tuned.LoneWeight * 0.02);
+  Cap.LoneCycles = 500; // It must not be slower on a full SM.
+  EXPECT_EQ(riskOf(Cap, Stock), 0);
+  EXPECT_EQ(choose({Stock, Cap}, {100, 99.9}), 1u);
+  EXPECT_EQ(choose({Stock, Cap}, {100, 100}), 0u);
+  Cap.LoneCycles = 1200; // It loses what other builds of as many blocks do.
+  EXPECT_EQ(riskOf(Cap, Stock), Tuned.Margin);
+}
+
 TEST(ChooseBuild, UnrolledLoopsNeedMore) {
   Build Stock = buildOf(80, 4);
   Build Unrolled = capped(96, 3);

@@ -175,6 +175,16 @@ TEST(CostModel, ALoopUnrolledLessOftenIsNotFaster) {
   EXPECT_EQ(forSameWork(100, Once, Unknown), 100);
 }
 
+// A loop unrolled before ptxas saves instructions for the same work.
+TEST(CostModel, UnrolledBuildsAreComparedByWhatIsTheirOwn) {
+  WayWork Stock = {40, 200, 80}, Unrolled = {50, 200, 100};
+  EXPECT_EQ(forSameWork(100, Unrolled, Stock), 100);
+  Unrolled.IsUnrolled = true;
+  EXPECT_EQ(forSameWork(100, Unrolled, Stock), 80);
+  Unrolled.Own = 80; // It loads again.
+  EXPECT_EQ(forSameWork(100, Unrolled, Stock), 100);
+}
+
 TEST(CostModel, LoadingAgainIsNoMoreWork) {
   EXPECT_EQ(forSameWork(100, {8, 100}, {5, 97}), 100);
   EXPECT_EQ(forSameWork(100, {8, 100}, {5, 103}), 100);

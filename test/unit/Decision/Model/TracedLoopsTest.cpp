@@ -118,6 +118,11 @@ TEST(TracedLoops, WhatIsLeftOverIsLeftOut) {
   CodeSummary Unrolled = loops(4, true, Rolled.InnermostLoops);
   EXPECT_EQ(Unrolled.Work.Own, Rolled.Work.Own);
   EXPECT_EQ(count(Unrolled, TraceUnit::Control), 2u + 1);
+  // ptxas has unrolled stock's loop four times, and the main one further.
+  CodeSummary ByPtxas = loops(4, false);
+  CodeSummary Both = loops(16, true, ByPtxas.InnermostLoops);
+  EXPECT_EQ(Both.Work.Own, ByPtxas.Work.Own);
+  EXPECT_EQ(count(Both, TraceUnit::Control), 2u + 1);
 }
 
 TEST(TracedLoops, LoopsThatAreAsTheyWereRunAsOften) {
