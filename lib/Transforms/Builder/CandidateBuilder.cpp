@@ -340,9 +340,12 @@ CandidateBuilder::pressures(ArrayRef<BuildRecipe> Wanted) {
   return Words;
 }
 
-Rewrite CandidateBuilder::memoryRewrites() {
+Rewrite CandidateBuilder::memoryRewrites(const BuildLimit &Limit) {
   const CandidateText *Stock = stockText();
-  return Stock ? MemoryRewrites & ~Stock->Idle : Rewrite::None;
+  if (!Stock)
+    return Rewrite::None;
+  bool IsShort = Limit.Builds && *Limit.Builds < BuildsOfRewrites;
+  return (IsShort ? AccessRewrites : MemoryRewrites) & ~Stock->Idle;
 }
 
 bool CandidateBuilder::hasCrossBlockFMA() {

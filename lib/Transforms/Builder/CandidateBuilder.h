@@ -9,6 +9,7 @@
 
 #include "CandidateText.h"
 #include "regdem/Decision/Builds/Objective.h"
+#include "regdem/Decision/Choice/Effort.h"
 #include "regdem/Decision/Model/CostModel.h"
 #include "regdem/Finish/Finisher.h"
 #include "regdem/Toolchain/Disassembler.h"
@@ -139,8 +140,8 @@ public:
   bool hasJumpTable() const;
 
   /// Those of MemoryRewrites that change the stock build; none where it cannot
-  /// be compiled.
-  Rewrite memoryRewrites();
+  /// be compiled. Where Limit is low, only those that save accesses.
+  Rewrite memoryRewrites(const BuildLimit &Limit);
 
   /// Whether the stock build has a product that ptxas may fuse into a sum of
   /// another block; false where it cannot be compiled.

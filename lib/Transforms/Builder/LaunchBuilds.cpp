@@ -390,7 +390,7 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
     if (Pressure && !MayMove &&
         isNeverLimited(C.Facts, *Pressure, *lookupSMLimits(C.Facts.Arch))) {
       // What they gain is the same at all block sizes.
-      if (any(Stock->memoryRewrites()))
+      if (any(Stock->memoryRewrites(C.Limit)))
         Others.push_back(C);
       else
         Jobs.emplace_back(C);
@@ -421,7 +421,7 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
       Others.push_back(C);
       continue;
     }
-    J.OfMemory = Stock->memoryRewrites();
+    J.OfMemory = Stock->memoryRewrites(C.Limit);
     Stock.reset();
     addSizes(J, TM, CommandLine);
     Jobs.push_back(std::move(J));

@@ -64,9 +64,9 @@ public:
     return Result;
   }
   std::vector<Rewrite> worthwhile(ArrayRef<Rewrite> Single) override {
-    bool IsOfMemory =
-        any_of(Single, [](Rewrite R) { return has(R, MemoryRewrites); });
-    if (!IsOfMemory && left() < BuildsOfRewrites)
+    bool SavesAccesses =
+        any_of(Single, [](Rewrite R) { return has(R, AccessRewrites); });
+    if (!SavesAccesses && left() < BuildsOfRewrites)
       return {};
     return Builder.worthwhileRewrites(Single, T.Assembler, T.Reader);
   }
@@ -270,7 +270,7 @@ void KernelSearch::run(CandidateBuilder &Builder) {
   Q.InPlace = C.InPlace;
   Q.IsForAnyLaunch = C.IsForAnyLaunch;
   KernelBuilds From(Builder, T, C, MovesFrames);
-  Q.OfMemory = Builder.memoryRewrites();
+  Q.OfMemory = Builder.memoryRewrites(C.Limit);
   if (C.Goal) {
     Result = search(Q, From);
   } else if (std::optional<unsigned> Pressure = Builder.pressure()) {

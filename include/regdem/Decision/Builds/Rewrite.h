@@ -66,10 +66,13 @@ inline constexpr Rewrite EachRewrite[] = {
     Rewrite::WideProducts,   Rewrite::UnrollLoops,     Rewrite::LowerArrays,
     Rewrite::InlineCalls,    Rewrite::WidenAccesses};
 
+/// Those that take accesses of memory away.
+inline constexpr Rewrite AccessRewrites =
+    Rewrite::LowerArrays | Rewrite::WidenAccesses;
+
 /// Those that may pay whether or not registers limit a kernel, since it waits
 /// less for memory.
-inline constexpr Rewrite MemoryRewrites =
-    Rewrite::UnrollLoops | Rewrite::LowerArrays | Rewrite::WidenAccesses;
+inline constexpr Rewrite MemoryRewrites = AccessRewrites | Rewrite::UnrollLoops;
 
 /// Those that may save registers.
 inline constexpr Rewrite RegisterRewrites[] = {
