@@ -16,7 +16,7 @@ for Name in CodeGen Frontend Driver Parse Serialization Sema APINotes Analysis \
   Clang+=("-lclang$Name")
 done
 # Polly's archives are in another package; its entry is defined in the source.
-read -ra LLVM <<< "$($Config --link-static --libs nvptx passes coverage lto \
+read -ra LLVM <<< "$($Config --link-static --libs nvptx x86 passes coverage lto \
   frontendopenmp frontendhlsl frontenddriver frontendoffloading linker \
   instrumentation objcarcopts irreader bitwriter object option targetparser \
   windowsdriver extensions irprinter coroutines hipstdpar profiledata plugins |

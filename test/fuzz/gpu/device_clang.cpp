@@ -3,9 +3,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Takes clang's command line and makes PTX of CUDA code or of IR, in one
-// process. Linked with clang's and LLVM's archives it is a program of 70 MB,
-// 19 MB compressed, that runs where no LLVM is installed: see README.md. RegDem
-// is linked in as well if build_device_clang.sh is told to, and runs under
+// process, or a program of the CPU of C++, which g++ assembles and links.
+// Linked with clang's and LLVM's archives it is a program of 70 MB, 19 MB
+// compressed, that runs where no LLVM is installed: see README.md. RegDem is
+// linked in as well if build_device_clang.sh is told to, and runs under
 // -fpass-plugin=RegDem.so, a library that only says so.
 //
 //===----------------------------------------------------------------------===//
@@ -16,17 +17,25 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/VirtualFileSystem.h"
+#include <string>
+#include <unistd.h>
+#include <vector>
 
 using namespace clang;
 
 extern "C" {
-void LLVMInitializeNVPTXTargetInfo();
-void LLVMInitializeNVPTXTarget();
-void LLVMInitializeNVPTXTargetMC();
-void LLVMInitializeNVPTXAsmPrinter();
+#define TARGET(Name)                                                           \
+  void LLVMInitialize##Name##TargetInfo();                                     \
+  void LLVMInitialize##Name##Target();                                         \
+  void LLVMInitialize##Name##TargetMC();                                       \
+  void LLVMInitialize##Name##AsmPrinter();
+TARGET(NVPTX)
+TARGET(X86)
+#undef TARGET
 }
 
 // Debian's LLVM asks for Polly, which has no archive in the same package.
@@ -56,24 +65,48 @@ static bool compile(const driver::Command &Job, DiagnosticsEngine &Diags) {
          Compiler.ExecuteAction(Action);
 }
 
-int main(int Argc, char **Argv) {
-  LLVMInitializeNVPTXTargetInfo();
-  LLVMInitializeNVPTXTarget();
-  LLVMInitializeNVPTXTargetMC();
-  LLVMInitializeNVPTXAsmPrinter();
+/// Assembly of what Arguments, a command line of clang with -S, says.
+static bool assemblyOf(llvm::ArrayRef<const char *> Arguments) {
   DiagnosticOptions Options;
   TextDiagnosticPrinter Printer(llvm::errs(), Options);
   DiagnosticsEngine Diags(DiagnosticIDs::create(), Options, &Printer,
                           /*ShouldOwnClient=*/false);
-  driver::Driver Driver(Argv[0], "x86_64-unknown-linux-gnu", Diags, "clang");
-  std::unique_ptr<driver::Compilation> All(
-      Driver.BuildCompilation(llvm::ArrayRef<const char *>(Argv, Argc)));
+  driver::Driver Driver(Arguments[0], "x86_64-unknown-linux-gnu", Diags,
+                        "clang");
+  std::unique_ptr<driver::Compilation> All(Driver.BuildCompilation(Arguments));
   if (!All || Diags.hasErrorOccurred())
-    return 1;
+    return false;
   for (const driver::Command &Job : All->getJobs())
     if (!compile(Job, Diags)) {
-      llvm::errs() << "error: no PTX (only -S is supported)\n";
-      return 1;
+      llvm::errs() << "error: no assembly\n";
+      return false;
     }
-  return 0;
+  return true;
+}
+
+int main(int Argc, char **Argv) {
+#define TARGET(Name)                                                           \
+  LLVMInitialize##Name##TargetInfo();                                          \
+  LLVMInitialize##Name##Target();                                              \
+  LLVMInitialize##Name##TargetMC();                                            \
+  LLVMInitialize##Name##AsmPrinter();
+  TARGET(NVPTX)
+  TARGET(X86)
+#undef TARGET
+  std::vector<const char *> Arguments(Argv, Argv + Argc);
+  auto Output = llvm::find(Arguments, llvm::StringRef("-o"));
+  if (llvm::is_contained(Arguments, llvm::StringRef("-S")) ||
+      llvm::is_contained(Arguments, llvm::StringRef("--cuda-device-only")) ||
+      Output == Arguments.end() || Output + 1 == Arguments.end())
+    return !assemblyOf(Arguments);
+  const char *Program = Output[1];
+  std::string Assembly = std::string(Program) + ".s";
+  Output[1] = Assembly.c_str();
+  Arguments.push_back("-S");
+  Arguments.push_back("-fno-addrsig"); // Which older assemblers do not know.
+  if (!assemblyOf(Arguments))
+    return 1;
+  execlp("g++", "g++", "-no-pie", Assembly.c_str(), "-o", Program, nullptr);
+  llvm::errs() << "error: no g++\n";
+  return 1;
 }
