@@ -34,7 +34,7 @@ namespace {
 /// warps are at the same place. How warps meet at the units depends on small
 /// things, the more so the shorter their way, so there are as many rounds as
 /// are affordable.
-constexpr unsigned LeastRounds = 2, MostRounds = 8;
+constexpr unsigned LeastRounds = 3, MostRounds = 8;
 constexpr size_t AffordableSteps = 100000;
 /// Times the steps of all rounds, after which warps that never get a unit,
 /// since others are always at it, are not waited for any more.
