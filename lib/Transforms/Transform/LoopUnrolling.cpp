@@ -59,26 +59,24 @@ bool readsTexture(const CallBase &I) {
          Opcode.starts_with("suld.");
 }
 
-/// Whether an iteration may wait for memory, or for other threads.
-bool mayWait(const Loop &L) {
-  return any_of(L.blocks(), [](const BasicBlock *B) {
-    return any_of(*B, [](const Instruction &I) {
-      const auto *Call = dyn_cast<CallBase>(&I);
-      return I.mayReadOrWriteMemory() ||
-             (Call && (Call->isConvergent() || readsTexture(*Call)));
-    });
-  });
-}
+/// What an iteration of a loop may wait for.
+struct Waits {
+  bool ForMemory = false;
+  /// What all threads have to reach together, as a barrier: no iteration may be
+  /// moved to another loop then.
+  bool ForThreads = false;
+};
 
-/// Whether L has what all threads have to reach together, as a barrier. Then
-/// no iteration may be moved to another loop.
-bool isConvergent(const Loop &L) {
-  return any_of(L.blocks(), [](const BasicBlock *B) {
-    return any_of(*B, [](const Instruction &I) {
+Waits waitsOf(const Loop &L) {
+  Waits Are;
+  for (const BasicBlock *B : L.blocks())
+    for (const Instruction &I : *B) {
       const auto *Call = dyn_cast<CallBase>(&I);
-      return Call && Call->isConvergent() && !readsTexture(*Call);
-    });
-  });
+      bool Reads = Call && readsTexture(*Call);
+      Are.ForMemory |= Reads || I.mayReadOrWriteMemory();
+      Are.ForThreads |= Call && !Reads && Call->isConvergent();
+    }
+  return Are;
 }
 
 class Unroller {
@@ -87,8 +85,9 @@ public:
 
   struct Plan {
     Loop *Of;
-    unsigned Times; ///< Iterations to do at once.
-    uint64_t Size;  ///< Instructions of the body, by LLVM's estimate.
+    unsigned Times;  ///< Iterations to do at once.
+    uint64_t Size;   ///< Instructions of the body, by LLVM's estimate.
+    bool LeavesRest; ///< A loop of their own does those that are left over.
   };
 
   /// The loops to unroll, in the order of their blocks; none where they would
@@ -116,12 +115,12 @@ public:
       return false;
     formLCSSARecursively(*L.getOutermostLoop(), Known.Dominators, &Known.Loops,
                          &Known.Evolution);
-    // Some iterations may be left over for a loop of their own. Without one
-    // each iteration asks whether it is the last.
+    // Where none are left over, each iteration may have to ask whether it is
+    // the last.
     UnrollLoopOptions How{};
     How.Count = P.Times;
     unsigned Multiple = Known.Evolution.getSmallConstantTripMultiple(&L);
-    How.Runtime = !isConvergent(L) && Multiple % How.Count != 0;
+    How.Runtime = P.LeavesRest && Multiple % How.Count != 0;
     How.SCEVExpansionBudget = ExpansionBudget;
     Loop *Remainder = nullptr;
     LoopUnrollResult Result =
@@ -145,7 +144,10 @@ private:
   std::optional<Plan> planFor(Loop &L) const {
     BasicBlock *Latch = L.getLoopLatch();
     if (!L.isInnermost() || !Latch || L.getExitingBlock() != Latch ||
-        (hasUnrollTransformation(&L) & TM_Disable) || !mayWait(L))
+        (hasUnrollTransformation(&L) & TM_Disable))
+      return std::nullopt;
+    Waits Are = waitsOf(L);
+    if (!Are.ForMemory && !Are.ForThreads)
       return std::nullopt;
     SmallPtrSet<const Value *, 8> Ephemeral;
     CodeMetrics::collectEphemeralValues(&L, &Known.Assumptions, Ephemeral);
@@ -153,8 +155,8 @@ private:
     if (!Cost.canUnroll() || Cost.getRolledLoopSize() > MostInstructionsOfBody)
       return std::nullopt;
     uint64_t Size = Cost.getRolledLoopSize();
-    if (isConvergent(L))
-      return Plan{&L, timesOfConvergent(L, Size), Size};
+    if (Are.ForThreads)
+      return Plan{&L, timesOfConvergent(L, Size), Size, /*LeavesRest=*/false};
     unsigned Count = Known.Evolution.getSmallConstantTripCount(&L);
     unsigned Most = Known.Evolution.getSmallConstantMaxTripCount(&L);
     bool IsShort = (Most && Most < LeastIterations) ||
@@ -162,7 +164,7 @@ private:
     if (IsShort || hasUnrollTransformation(&L) != TM_Unspecified ||
         isUnrolled(L) || !hasCheapCount(L))
       return std::nullopt;
-    return Plan{&L, UnrolledIterations, Size};
+    return Plan{&L, UnrolledIterations, Size, /*LeavesRest=*/true};
   }
 
   /// clang leaves loops with barriers rolled, but for the shortest, even where

@@ -4,10 +4,9 @@
 //
 // Takes clang's command line and makes PTX of CUDA code or of IR, in one
 // process, or a program of the CPU of C++, which g++ assembles and links.
-// Linked with clang's and LLVM's archives it is a program of 70 MB, 19 MB
-// compressed, that runs where no LLVM is installed: see README.md. RegDem is
-// linked in as well if build_device_clang.sh is told to, and runs under
-// -fpass-plugin=RegDem.so, a library that only says so.
+// Linked with clang's and LLVM's archives it runs where no LLVM is installed:
+// see README.md. RegDem is linked in as well if build_device_clang.sh is told
+// to, and runs under -fpass-plugin=RegDem.so, a library that only says so.
 //
 //===----------------------------------------------------------------------===//
 #include "clang/Basic/DiagnosticOptions.h"
@@ -17,6 +16,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "llvm-c/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/CommandLine.h"
@@ -26,17 +26,6 @@
 #include <vector>
 
 using namespace clang;
-
-extern "C" {
-#define TARGET(Name)                                                           \
-  void LLVMInitialize##Name##TargetInfo();                                     \
-  void LLVMInitialize##Name##Target();                                         \
-  void LLVMInitialize##Name##TargetMC();                                       \
-  void LLVMInitialize##Name##AsmPrinter();
-TARGET(NVPTX)
-TARGET(X86)
-#undef TARGET
-}
 
 // Debian's LLVM asks for Polly, which has no archive in the same package.
 llvm::PassPluginLibraryInfo getPollyPluginInfo() {
@@ -85,14 +74,14 @@ static bool assemblyOf(llvm::ArrayRef<const char *> Arguments) {
 }
 
 int main(int Argc, char **Argv) {
-#define TARGET(Name)                                                           \
-  LLVMInitialize##Name##TargetInfo();                                          \
-  LLVMInitialize##Name##Target();                                              \
-  LLVMInitialize##Name##TargetMC();                                            \
-  LLVMInitialize##Name##AsmPrinter();
-  TARGET(NVPTX)
-  TARGET(X86)
-#undef TARGET
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  LLVMInitializeNVPTXAsmPrinter();
+  LLVMInitializeX86TargetInfo();
+  LLVMInitializeX86Target();
+  LLVMInitializeX86TargetMC();
+  LLVMInitializeX86AsmPrinter();
   std::vector<const char *> Arguments(Argv, Argv + Argc);
   auto Output = llvm::find(Arguments, llvm::StringRef("-o"));
   if (llvm::is_contained(Arguments, llvm::StringRef("-S")) ||

@@ -269,8 +269,8 @@ double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted) {
   bool CountsOwn = Done.IsUnrolled && Done.Own > 0 && Wanted.Own > 0;
   double Rest = CountsOwn ? std::log(Wanted.Own / Done.Own)
                           : std::log(Wanted.Instructions / Done.Instructions);
-  bool IsUnrolled = Words * Rest > Words * Words / 2;
-  return IsUnrolled ? Cycles * Wanted.Words / Done.Words : Cycles;
+  bool IsMultiple = Words * Rest > Words * Words / 2;
+  return IsMultiple ? Cycles * Wanted.Words / Done.Words : Cycles;
 }
 
 std::vector<Build> predictTogether(std::vector<ReadBuild> Builds,

@@ -39,6 +39,15 @@ TEST_F(RollingChoice, LoopsAreUnrolledThoughRegistersDoNotLimit) {
   EXPECT_EQ(S->Rewrites, Rewrite::UnrollLoops);
 }
 
+TEST_F(RollingChoice, LoopsAreUnrolledWhereBuildsAreComparedForArrays) {
+  StockRegs = 31;
+  OfMemory = Rewrite::LowerArrays;
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Why, Reason::PredictedFaster);
+  EXPECT_EQ(S->Rewrites, Rewrite::UnrollLoops);
+}
+
 TEST_F(RollingChoice, HitsThatOneBuildShowsAreThoseOfAll) {
   Code = [](const Build &V) {
     CodeSummary C = waiting();
