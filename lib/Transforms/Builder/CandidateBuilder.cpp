@@ -344,7 +344,8 @@ Rewrite CandidateBuilder::memoryRewrites(const BuildLimit &Limit) {
   const CandidateText *Stock = stockText();
   if (!Stock)
     return Rewrite::None;
-  bool IsShort = Limit.Builds && *Limit.Builds < BuildsOfRewrites;
+  // One of them is stock's.
+  bool IsShort = Limit.Builds && *Limit.Builds <= BuildsOfRewrites;
   return (IsShort ? AccessRewrites : MemoryRewrites) & ~Stock->Idle;
 }
 
