@@ -25,6 +25,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "HostCode.h"
 #include "SpillPrinter.h"
 #include "regdem/Builder/SettlePtx.h"
 #include "regdem/Decision/Builds/ProgramRecord.h"
@@ -179,6 +180,9 @@ void tell(const Request &R, const Options &O, const SettledPtx &S) {
     else
       for (const Outcome &K : S.Kernels)
         errs() << "regdem info    : " << describeDecision(K) << "\n";
+    if (R.Program.StatesCarveout)
+      errs() << "regdem info    : frames stay and values have no slots: "
+             << describeObstacle({}, Obstacle::StatesCarveout) << "\n";
     for (const std::string &Note : S.Notes)
       errs() << "regdem info    : " << Note << "\n";
     for (const FrameResult &F : S.Frames)
@@ -239,6 +243,7 @@ Error finish(Request &R, const Ptxas &Assembler) {
   if (!Input)
     return errorCodeToError(Input.getError());
   R.Program.PTX = (*Input)->getBuffer().str();
+  R.Program.StatesCarveout = hostCodeStatesCarveout(R.Inputs.front());
   if (!O->ProfileFile.empty()) {
     auto Launches = readLaunches(O->ProfileFile);
     if (!Launches)

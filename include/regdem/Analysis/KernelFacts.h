@@ -100,6 +100,9 @@ struct KernelFacts {
   /// Reads how much shared memory its launch has in all, static and dynamic
   /// (%total_smem_size, %aggr_smem_size).
   bool ReadsTotalSize = false;
+  /// Host code says how much of an SM is shared memory, which may be no more
+  /// than one block takes (cudaFuncCachePreferL1, carve-outs).
+  bool StatesCarveout = false;
   /// Reads %envreg, where the driver tells a cooperative launch about its grid:
   /// all its blocks have to be resident at once.
   bool IsCooperative = false;

@@ -25,6 +25,7 @@ enum class Obstacle {
   AsyncRegisters,       ///< Registers are in use after what names them.
   IrreducibleFlow,      ///< ptxas may miscompile it under another cap.
   ReadsTotalShared,     ///< It could tell that there is more of it.
+  StatesCarveout,       ///< The program leaves an SM little of it.
   UnknownBlockSize,     ///< The region's size cannot be known.
   UnknownDynamicShared, ///< Dynamic shared memory of unstated size.
   CalleeRegisters,      ///< A new cap might be too low for a callee.

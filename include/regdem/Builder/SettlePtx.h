@@ -30,6 +30,8 @@ struct PtxProgram {
   std::vector<std::string> Flags;
   unsigned MaxRegs = 0;      ///< -maxrregcount; 0: none.
   bool FusesProducts = true; ///< No -fmad=false.
+  /// As in KernelFacts, of all its kernels.
+  bool StatesCarveout = false;
   /// Of its kernels, where they are known.
   std::map<std::string, NotedLaunches> Launches;
   /// Why nothing but frames may change; empty: all may.

@@ -110,7 +110,8 @@ Error checkChange(const Build &V, const PtxKernel &K, bool RoundsProducts) {
 
 PtxBuilds::PtxBuilds(const PtxKernel &K, const Ptxas &Assembler,
                      const Disassembler &Reader)
-    : K(K), Assembler(Assembler), Reader(Reader), Count(K.Limit) {
+    : MovesFrames(!K.Facts.StatesCarveout), K(K), Assembler(Assembler),
+      Reader(Reader), Count(K.Limit) {
   Finishing.Promised.Others = K.promises();
   Finishing.SharedLimit = K.O.SharedLimit;
   Finishing.Choose = chooseMove;

@@ -85,7 +85,7 @@ public:
   /// checks included.
   bool moves(const Build &V) const;
 
-  bool MovesFrames = true;
+  bool MovesFrames;
   bool roundsProducts() const { return RoundsProducts; }
 
   std::string Problem;      ///< Of a tool; empty: none.

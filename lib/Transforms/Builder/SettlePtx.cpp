@@ -26,8 +26,6 @@ namespace regdem {
 
 namespace {
 
-using FiguresByName = std::map<std::string, KernelFigures>;
-
 /// One PTX file on its way.
 class PtxSettler {
 public:
@@ -68,7 +66,7 @@ private:
   const Ptxas &Assembler;
   const Disassembler &Reader;
   PtxFile File;
-  FiguresByName Before; ///< Of ptxas's own program.
+  std::map<std::string, KernelFigures> Before; ///< Of ptxas's own program.
   std::vector<Kernel> Kernels;
   std::optional<DecisionCache> Cache;
   std::string Common; ///< Of all keys; empty: nothing is cached.
@@ -119,6 +117,7 @@ Error PtxSettler::readKernel(const PtxFunction &F) {
   }
   K.Facts = collectPtxFacts(File, F, P.ArchName, K.O);
   K.Facts.StaticShared = Its->second.StaticShared;
+  K.Facts.StatesCarveout = P.StatesCarveout;
   if (!P.FusesProducts) {
     K.Facts.OpenProducts.clear();
     K.Facts.HasOpenCallees = false;
@@ -181,8 +180,8 @@ std::string PtxSettler::keyOf(const Kernel &K) const {
     return "";
   std::string Text = Common;
   raw_string_ostream OS(Text);
-  OS << K.Facts.Name << " " << K.Facts.ArchName << " " << K.Facts.MaxRegs
-     << "\n";
+  OS << K.Facts.Name << " " << K.Facts.ArchName << " " << K.Facts.MaxRegs << " "
+     << K.Facts.StatesCarveout << "\n";
   addOptions(OS, K.O);
   addLimit(OS, K.Limit);
   OS << "\n" << File.isolated(K.Facts.Name, {});
@@ -222,12 +221,12 @@ void PtxSettler::settle(Kernel &K) const {
   }
   Question Q{K.Facts, K.O, *K.Limits, K.Goal};
   Q.MaySpillToShared = maySpillToShared(File, K);
-  Q.MovesFrames = true;
   Q.MayOrder = false;
   Q.MayDemote = K.Graph != nullptr;
   if (K.Graph)
     Q.Pressure = maxPressure(K.Graph->Graph);
   PtxBuilds From(K, Assembler, Reader);
+  Q.MovesFrames = From.MovesFrames;
   auto Decide = [&]() -> std::optional<Outcome> {
     if (K.IsHeld)
       return builtAs(K.cappedAlone(), From);
@@ -334,7 +333,7 @@ FinishSettings PtxSettler::settings() const {
   for (const Kernel &K : Kernels) {
     S.Promised.Named[K.Facts.Name] = K.promises();
     const Build *Chosen = K.Result ? K.Result->chosen() : nullptr;
-    if (K.IsOptedOut)
+    if (K.IsOptedOut || P.StatesCarveout)
       S.Orders[K.Facts.Name] = FrameOrder();
     else if (Chosen && Chosen->MovedBytes)
       S.Orders[K.Facts.Name] =

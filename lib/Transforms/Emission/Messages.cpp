@@ -121,8 +121,9 @@ static std::string missingForDemotion(const Outcome &O) {
   Obstacle Why = findSharedObstacle(O.Facts);
   StringRef Missing =
       O.MayDemote ? " to have demotion tried" : " to have shared memory tried";
-  return describeObstacle(O, Why) +
-         (Why == Obstacle::ReadsTotalShared ? "" : Missing).str();
+  bool IsForGood =
+      Why == Obstacle::ReadsTotalShared || Why == Obstacle::StatesCarveout;
+  return describeObstacle(O, Why) + (IsForGood ? "" : Missing).str();
 }
 
 /// Why builds that take shared memory were not tried; empty where they were.

@@ -22,6 +22,9 @@ __global__ void __launch_bounds__(64) twice(int *Out, const int *In) {
 }
 
 int main() {
+#ifdef PREFERRED
+  cudaDeviceSetCacheConfig(PREFERRED);
+#endif
   once<<<1, 64>>>(nullptr, nullptr);
   twice<<<2, 32>>>(nullptr, nullptr);
 }

@@ -135,6 +135,7 @@ std::optional<Objective> capDespite(Obstacle Why, const KernelFacts &Facts,
   case Obstacle::AsyncRegisters:
   case Obstacle::AsmShared:
   case Obstacle::ReadsTotalShared:
+  case Obstacle::StatesCarveout:
   case Obstacle::UnknownBlockSize:
   case Obstacle::UnknownDynamicShared:
   case Obstacle::TooManyBlocks:
