@@ -1,6 +1,6 @@
 // No builds and the stock host code where it is not certain that one command
 // makes device and host code: of one side alone, of the device's assembly, with
-// -fgpu-rdc, with -save-temps, and at -O0. Nor where that is asked for.
+// -save-temps, and at -O0. Nor where that is asked for.
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: %clang-cuda -c %s -o %t.stock.o --cuda-host-only
 // RUN: %clang-cuda -c %s -o %t.default.o --cuda-host-only %regdem
@@ -8,8 +8,6 @@
 // RUN: %launches --cuda-device-only -S %s -o - | FileCheck %s
 // RUN: %launches --cuda-device-only -c %s -o %t.cubin
 // RUN: not grep -q 'regdem[0-9]' %t.cubin
-// RUN: %launches -fgpu-rdc -c %s -o %t.rdc.o
-// RUN: not grep -q 'regdem[0-9]' %t.rdc.o
 // RUN: rm -rf %t.temps && mkdir %t.temps && cd %t.temps
 // RUN: %clang-cuda -save-temps -fpass-plugin=%plugin -c %s -o %t.temps/x.o
 // RUN: not grep -q 'regdem[0-9]' %t.temps/x.o

@@ -7,7 +7,7 @@
 // RUN: %launches -mllvm -regdem-launch=on --cuda-device-only -S -Rpass-missed=regdem %s -o %t.s 2>&1 | FileCheck %s --implicit-check-not="no builds are chosen"
 // RUN: grep -o 'entry [^(]*regdem1' %t.s | sort | FileCheck %s --check-prefix=BUILDS
 // RUN: %clang-cuda --cuda-host-only -emit-llvm -S %s -o - | grep '^define.*__device_stub__' | FileCheck %s --check-prefix=STUBS
-// CHECK: remark: 'void shares<int>(unsigned int const*, unsigned int const*, unsigned int*, int)': no builds are chosen at launch: it uses variables of its file
+// CHECK: remark: 'void shares<int>(unsigned int const*, unsigned int const*, unsigned int*, int)': no builds are chosen at launch: of several files with the same template or inline kernel the linker keeps
 // BUILDS:      entry _Z5plainPKjS0_Pji$regdem1
 // BUILDS-NEXT: entry _Z8constantIiEvPKjS1_Pji$regdem1
 // BUILDS-NEXT: entry _ZL3ownPKjS0_Pji$regdem1

@@ -71,9 +71,10 @@ std::string optionFlag(llvm::StringRef Name);
 
 /// Why a kernel that builds might suit gets none for launches.
 enum class NoLaunchBuilds {
-  OpenProducts, ///< ptxas fuses products, not in all builds alike perhaps.
-  SharedStub,   ///< Of several files' kernels the program runs one.
-  Effort        ///< They would take too long to make.
+  OpenProducts,  ///< ptxas fuses products, not in all builds alike perhaps.
+  SharedStub,    ///< Of several files' kernels the program runs one.
+  LinkedCallees, ///< Registers of what it calls are not known.
+  Effort         ///< They would take too long to make.
 };
 
 /// One sentence: why Kernel gets no builds for launches.

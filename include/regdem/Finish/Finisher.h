@@ -87,8 +87,8 @@ struct FinishSettings {
 /// Settings that carry Record out.
 FinishSettings settingsFor(const ProgramRecord &Record);
 
-/// The figures of Cubin's kernels, by their mangled names. An error where it
-/// cannot be read.
+/// The figures of Cubin's kernels, by their mangled names; of one that is to be
+/// linked yet without what callees take. An error where it cannot be read.
 llvm::Expected<std::map<std::string, KernelFigures>>
 figuresOfKernels(llvm::StringRef Cubin);
 

@@ -43,8 +43,9 @@ unsigned parentOf(unsigned Process);
 std::vector<std::string> driverArguments(const Invocation &I);
 
 /// Whether I proves that clang's driver hands this compilation's PTX to ptxas
-/// itself, with neither -c nor -g. TempDir is where the driver puts files that
-/// go from one job to the next. As clang 22 behaves (`clang++ -###`):
+/// itself, without -g, and with -c if and only if isRelocatable(I). TempDir is
+/// where the driver puts files that go from one job to the next. As clang 22
+/// behaves (`clang++ -###`):
 ///  - where compiling is one job of several, it is a process of its own with
 ///    -cc1 and, for device code, -fcuda-is-device; its output is a temporary
 ///    file NAME-XXXXXX.s. PTX that is the result of the command (-S,
@@ -55,10 +56,15 @@ std::vector<std::string> driverArguments(const Invocation &I);
 ///  - programs carry PTX for the GPU driver with --cuda-include-ptx and, by
 ///    default, with the driver's old way of offloading.
 /// A file of arguments (@FILE) on either command line proves nothing.
-bool endsInPlainPtxas(const Invocation &I, llvm::StringRef TempDir);
+bool endsInPtxas(const Invocation &I, llvm::StringRef TempDir);
 
-/// Whether endsInPlainPtxas() holds of this process. Command lines are read
-/// when that is first asked, which few compilations need.
+/// Whether I makes device code that is linked with other files' (-fgpu-rdc).
+bool isRelocatable(const Invocation &I);
+
+/// The same of this process.
+bool runIsRelocatable();
+
+/// Whether this process's PTX is known to go to ptxas with neither -c nor -g.
 bool runEndsInPlainPtxas();
 
 /// Whether the running program is clang, whose plugins' options follow -mllvm.
@@ -90,8 +96,7 @@ std::optional<std::vector<std::string>> llvmOptions(const Invocation &I);
 bool compilesHostAlike(const Invocation &I);
 
 /// Whether clang's driver is known to compile the host code of what this
-/// process compiles as well, with RegDem at work on it, and to run ptxas
-/// plainly.
+/// process compiles as well, with RegDem at work on it, and to run ptxas.
 bool runHasHost();
 
 } // namespace regdem

@@ -254,8 +254,9 @@ bool isInternalName(StringRef Name) {
 /// Whether the stub of kernel F may be weak. clang makes kernels external in
 /// device code, whatever they are in host code, but gives those a COMDAT that
 /// are not plain external ones: instances of templates, inline and static ones.
+/// With -fgpu-rdc the latter are weak, and have names that no other file has.
 bool mayShareStub(const Function &F) {
-  return F.isWeakForLinker() || (F.hasComdat() && !isInternalName(F.getName()));
+  return (F.isWeakForLinker() || F.hasComdat()) && !isInternalName(F.getName());
 }
 
 uint64_t localBytes(const Function &F) {

@@ -16,6 +16,7 @@
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Target/SMLimits.h"
+#include "regdem/Toolchain/Invocation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
@@ -321,6 +322,21 @@ bool mayHaveLaunchBuilds(const Candidate &C) {
          !C.Facts.MinBlocks && !C.Facts.MaxRegs;
 }
 
+/// Why a kernel's launches must not choose among builds, though they might gain
+/// by that; none: they may.
+static std::optional<NoLaunchBuilds>
+whyNotForLaunches(const KernelFacts &Facts) {
+  // Launches that take the kernel may run another file's, with that file's
+  // variables; the builds are this file's. Where the linker keeps one file's
+  // builds as well, another file knows nothing of them.
+  if (Facts.MayShareStub && (Facts.UsesOwnVariables || runIsRelocatable()))
+    return NoLaunchBuilds::SharedStub;
+  // Functions that are linked have registers of their own.
+  if (Facts.HasCalls && runIsRelocatable())
+    return NoLaunchBuilds::LinkedCallees;
+  return std::nullopt;
+}
+
 /// Copies J's kernel for the sizes of blocks that it is decided for.
 static void addSizes(Job &J, const TargetMachine &TM,
                      const Options &CommandLine) {
@@ -396,10 +412,8 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
         Jobs.emplace_back(C);
       continue;
     }
-    // Launches that take the kernel may run another file's, with that file's
-    // variables; the builds are this file's.
-    if (C.Facts.MayShareStub && C.Facts.UsesOwnVariables) {
-      emitNoLaunchBuilds(*C.Kernel, NoLaunchBuilds::SharedStub);
+    if (auto Why = whyNotForLaunches(C.Facts)) {
+      emitNoLaunchBuilds(*C.Kernel, *Why);
       Others.push_back(C);
       continue;
     }

@@ -267,7 +267,7 @@ std::optional<std::string> settleModule(Module &M, TargetMachine &TM) {
       !(D.KeepsFrames && willMoveFrames(CommandLine) &&
         CommandLine.RunMode != Mode::Off))
     return PTX;
-  addRecord(M, D.Record);
+  addRecord(M, D.Record, runIsRelocatable());
   return std::nullopt; // PTX that was made before lacks the record.
 }
 

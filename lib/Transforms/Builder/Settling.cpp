@@ -136,7 +136,7 @@ bool maySpillToShared(const Function &F, const KernelFacts &Facts,
 
 bool willMoveFrames(const Options &O) {
   return O.Finish == FinishUse::On ||
-         (O.Finish == FinishUse::Auto && runHasHost());
+         (O.Finish == FinishUse::Auto && runHasHost() && !runIsRelocatable());
 }
 
 FinalProgram programOf(const KernelFacts &Facts, const Options &O) {

@@ -19,9 +19,11 @@ using namespace llvm;
 namespace regdem {
 
 std::string shownName(StringRef Symbol) {
-  // Demanglers do not know the suffix of builds; C++ names have no '$'.
-  size_t End = std::min(Symbol.find('$'), Symbol.size());
-  return demangle(Symbol.take_front(End)) + Symbol.drop_front(End).str();
+  // Demanglers do not know the suffix of builds; C++ names have no '$'. Nor do
+  // they know that of static kernels with -fgpu-rdc, which tells files apart.
+  auto [Kernel, Build] = Symbol.split('$');
+  std::string Name = demangle(Kernel.split("__intern__").first);
+  return Build.empty() ? Name : (Name + "$" + Build).str();
 }
 
 std::string counted(unsigned Number, StringRef Noun) {
@@ -465,8 +467,8 @@ std::string describeNoLaunchBuilds(StringRef Kernel, NoLaunchBuilds Why) {
       "results might depend on the build; -ffp-contract=on leaves ptxas no "
       "choice";
   constexpr StringLiteral Shared =
-      "it uses variables of its file, and of several files with the same "
-      "template or inline kernel the linker keeps one file's; a static kernel "
+      "of several files with the same template or inline kernel the linker "
+      "keeps one file's, with that file's variables or builds; a static kernel "
       "is its file's own";
   auto Reason = [&]() -> std::string {
     switch (Why) {
@@ -474,6 +476,9 @@ std::string describeNoLaunchBuilds(StringRef Kernel, NoLaunchBuilds Why) {
       return Fused.str();
     case NoLaunchBuilds::SharedStub:
       return Shared.str();
+    case NoLaunchBuilds::LinkedCallees:
+      return "it calls functions, which have registers of their own if they "
+             "are linked (-fgpu-rdc): have them inlined";
     case NoLaunchBuilds::Effort:
       return "its file's kernels are large, and making them takes long: see " +
              optionFlag("effort");

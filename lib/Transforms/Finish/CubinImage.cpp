@@ -21,9 +21,9 @@ namespace regdem {
 /// st_other of a kernel's symbol.
 static constexpr uint8_t EntryPoint = 0x10;
 
-Expected<CubinImage> CubinImage::read(StringRef Bytes) {
+Expected<CubinImage> CubinImage::read(StringRef Bytes, bool MayBeUnlinked) {
   CubinImage Image(Bytes);
-  if (Error E = Image.collect())
+  if (Error E = Image.collect(MayBeUnlinked))
     return E;
   return Image;
 }
@@ -40,8 +40,9 @@ static Error readProperties(StringRef Info, CubinKernel &K) {
     bool OfKernel = First == K.Symbol && Second;
     if (Its.Kind == A::RegisterCount && OfKernel)
       K.Registers = *Second;
-    if (Its.Kind == A::MinStackSize && OfKernel)
-      K.FrameBytes = *Second;
+    // The latter, with callees' frames, is there once these are known.
+    if ((Its.Kind == A::FrameSize || Its.Kind == A::MinStackSize) && OfKernel)
+      K.FrameBytes = std::max(K.FrameBytes, *Second);
     if (Its.Kind == A::ApiVersion && First)
       K.Release = *First;
     bool Exact = Its.Kind == A::RequiredThreads;
@@ -69,14 +70,14 @@ Expected<CubinKernel> CubinImage::collectKernel(unsigned Symbol) const {
   return K;
 }
 
-Error CubinImage::collect() {
+Error CubinImage::collect(bool MayBeUnlinked) {
   Expected<Cubin> C = Cubin::read(Bytes);
   if (!C)
     return C.takeError();
   Now = std::move(*C);
   if (Now.Header.e_machine != ELF::EM_CUDA)
     return createStringError("not a program for an NVIDIA GPU");
-  if (!Now.isLinked())
+  if (!MayBeUnlinked && !Now.isLinked())
     return createStringError("it is to be linked yet (ptxas -c)");
   if (Now.Symbols.empty())
     return createStringError("it has no symbols");

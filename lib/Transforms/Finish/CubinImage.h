@@ -47,9 +47,10 @@ class CubinImage {
 public:
   CubinImage(CubinImage &&) = default;
 
-  /// Reads an executable cubin (ET_EXEC). One that is to be linked yet, or that
-  /// is no cubin of 64 bits, is an error of one line.
-  static llvm::Expected<CubinImage> read(llvm::StringRef Bytes);
+  /// Reads an executable cubin (ET_EXEC). One that is to be linked yet, unless
+  /// MayBeUnlinked, or that is no cubin of 64 bits, is an error of one line.
+  static llvm::Expected<CubinImage> read(llvm::StringRef Bytes,
+                                         bool MayBeUnlinked = false);
 
   const std::vector<CubinKernel> &kernels() const { return Kernels; }
   llvm::StringRef bytes() const { return Bytes; }
@@ -79,7 +80,7 @@ public:
 private:
   using ELFT = llvm::object::ELF64LE;
   explicit CubinImage(llvm::StringRef Bytes) : Bytes(Bytes.str()) {}
-  llvm::Error collect();
+  llvm::Error collect(bool MayBeUnlinked);
   llvm::Expected<CubinKernel> collectKernel(unsigned Symbol) const;
 
   ELFT::Ehdr &header() { return *reinterpret_cast<ELFT::Ehdr *>(Bytes.data()); }

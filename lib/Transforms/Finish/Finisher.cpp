@@ -243,14 +243,15 @@ FinishSettings settingsFor(const ProgramRecord &Record) {
 
 Expected<std::map<std::string, KernelFigures>>
 figuresOfKernels(StringRef Cubin) {
-  Expected<CubinImage> Image = CubinImage::read(Cubin);
+  Expected<CubinImage> Image = CubinImage::read(Cubin, /*MayBeUnlinked=*/true);
   if (!Image)
     return Image.takeError();
   const SMLimits *SM = lookupSMLimits(parseArch(Image->architecture()));
   std::map<std::string, KernelFigures> Figures;
   for (const CubinKernel &K : Image->kernels()) {
     uint64_t Shared = Image->sharedSize(K);
-    uint64_t Reserved = SM ? reservedShared(*SM) : 0;
+    bool HasReserved = SM && Image->cubin().isLinked();
+    uint64_t Reserved = HasReserved ? reservedShared(*SM) : 0;
     Figures[K.Name] = {K.Registers, Shared - std::min(Shared, Reserved), 0,
                        K.FrameBytes};
   }

@@ -8,7 +8,10 @@
 
 #include "regdem/Finish/Finisher.h"
 #include "regdem/MachineCode/FatBinary.h"
+#include "regdem/Target/SMLimits.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Object/OffloadBinary.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 
@@ -57,6 +60,43 @@ DeviceCode readDeviceCode(StringRef Bytes) {
         none_of(Code.Images,
                 [&](const DeviceImage &Its) { return Its.Arch == I.Arch; }))
       Refuse("the fat binary holds PTX without machine code");
+  return Code;
+}
+
+/// Where kernels share static variables, as builds do with their kernel, what
+/// each has of them is known once I is linked: as much as was expected.
+static void addSharedVariables(DeviceImage &I) {
+  for (const KernelRecord &K : I.Record.Kernels)
+    if (auto Its = I.Figures.find(K.Kernel); Its != I.Figures.end())
+      Its->second.StaticShared =
+          std::max(Its->second.StaticShared, K.Expected.StaticShared);
+}
+
+DeviceCode readLinkedCode(ArrayRef<StringRef> Objects) {
+  DeviceCode Code;
+  for (StringRef Bytes : Objects) {
+    // A copy is aligned, as the reader wants it.
+    auto Copy = MemoryBuffer::getMemBufferCopy(Bytes);
+    SmallVector<object::OffloadFile, 2> Files;
+    if (Error E = object::extractOffloadBinaries(*Copy, Files)) {
+      Code.Unknown = toString(std::move(E));
+      continue;
+    }
+    for (const object::OffloadFile &File : Files) {
+      const object::OffloadBinary &Its = *File.getBinary();
+      if (Its.getOffloadKind() != object::OFK_Cuda)
+        continue;
+      FatImage Image{ImageKind::ELF, parseArch(Its.getArch()),
+                     /*IsCompressed=*/false, "", Its.getImage()};
+      Expected<DeviceImage> Read = readImage(Code.Images.size(), Image);
+      if (!Read) {
+        Code.Unknown = toString(Read.takeError());
+        continue;
+      }
+      addSharedVariables(*Read);
+      Code.Images.push_back(std::move(*Read));
+    }
+  }
   return Code;
 }
 

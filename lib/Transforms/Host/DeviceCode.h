@@ -13,6 +13,7 @@
 #define REGDEM_LIB_HOST_DEVICECODE_H
 
 #include "regdem/Decision/Builds/ProgramRecord.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <map>
 #include <set>
@@ -46,6 +47,9 @@ struct DeviceCode {
 
 /// The code in Bytes, a fat binary.
 DeviceCode readDeviceCode(llvm::StringRef Bytes);
+
+/// The code in Objects, as clang embeds what is to be linked.
+DeviceCode readLinkedCode(llvm::ArrayRef<llvm::StringRef> Objects);
 
 } // namespace regdem
 

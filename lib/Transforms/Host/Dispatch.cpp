@@ -15,6 +15,7 @@
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Frontend/Offloading/Utility.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instruction.h"
@@ -94,13 +95,13 @@ public:
            half(A.Row.Build), half(A.Row.MostDynamic), half(A.Row.ThreadBytes),
            half(A.Row.AnyLaunch), half(A.Row.OnlyBuild), times(A.Row.Own),
            times(A.Row.Stock)}));
-    auto *Name = cast<Constant>(K.Registration->getArgOperand(3));
     unsigned NumRows = static_cast<unsigned>(Rows.size());
-    return data("kernel." + K.Name,
-                structure({K.Stub, Name, &list("rows." + K.Name, Rows, true),
-                           &list("builds." + K.Name, Builds, false),
-                           half(NumRows), half(O.NumBuilds), word(0)}),
-                /*IsConstant=*/false);
+    return data(
+        "kernel." + K.Name,
+        structure({K.Stub, &text(K.Name), &list("rows." + K.Name, Rows, true),
+                   &list("builds." + K.Name, Builds, false), half(NumRows),
+                   half(O.NumBuilds), word(0)}),
+        /*IsConstant=*/false);
   }
 
 private:
@@ -130,16 +131,24 @@ private:
     return data(Name, ConstantArray::get(Type, Items), IsConstant);
   }
 
-  /// Has Build of K registered after K, and returns its stub: a variable of
-  /// which nothing but the address counts.
+  GlobalVariable &text(const std::string &Name) {
+    return data("name." + Name, ConstantDataArray::getString(Context, Name),
+                /*IsConstant=*/true);
+  }
+
+  /// Has Build of K registered after K, or by the linker, and returns its stub:
+  /// a variable of which nothing but the address counts.
   Constant *registerBuild(const HostKernel &K, unsigned Build) {
     std::string Name = launchBuildName(K.Name, Build);
     GlobalVariable &Stub =
         data("stub." + Name, ConstantInt::get(Type::getInt8Ty(Context), 0),
              /*IsConstant=*/false);
-    GlobalVariable &Text =
-        data("name." + Name, ConstantDataArray::getString(Context, Name),
-             /*IsConstant=*/true);
+    if (!K.Registration) {
+      offloading::emitOffloadingEntry(M, object::OFK_Cuda, &Stub, Name,
+                                      /*Size=*/0, /*Flags=*/0, /*Data=*/0);
+      return &Stub;
+    }
+    GlobalVariable &Text = text(Name);
     auto *Call = cast<CallBase>(K.Registration->clone());
     Call->setArgOperand(1, &Stub);
     Call->setArgOperand(2, &Text);
@@ -243,7 +252,7 @@ bool isKnownHost(const Triple &T) {
 static bool dispatch(Module &M, DeviceCode &Code,
                      ArrayRef<HostKernel> Kernels) {
   if (!Code.Unknown.empty()) {
-    emitNoDispatch(*Kernels.front().Registration->getFunction(), Code.Unknown);
+    emitNoDispatch(*Kernels.front().Stub, Code.Unknown);
     return false;
   }
   for (DeviceImage &I : Code.Images)
@@ -255,27 +264,38 @@ static bool dispatch(Module &M, DeviceCode &Code,
     if (O.Rows.empty())
       continue;
     if (!K.MayLaunchBuilds)
-      emitStubEscapes(*K.Registration->getFunction(), K.Name);
+      emitStubEscapes(*K.Stub, K.Name);
     else
       Changed |= redirect(M, K, O);
   }
   return Changed;
 }
 
+/// What M has of device code, whole or to be linked; none where it has none.
+static std::optional<DeviceCode> deviceCodeOf(const Module &M) {
+  auto BytesOf = [](const GlobalVariable &G) {
+    return cast<ConstantDataArray>(G.getInitializer())->getRawDataValues();
+  };
+  if (const GlobalVariable *Fat = findFatBinary(M))
+    return readDeviceCode(BytesOf(*Fat));
+  std::vector<StringRef> Linked;
+  for (const GlobalVariable *G : findLinkedCode(M))
+    Linked.push_back(BytesOf(*G));
+  return Linked.empty() ? std::nullopt : std::optional(readLinkedCode(Linked));
+}
+
 PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &) {
-  const GlobalVariable *Fat = findFatBinary(M);
-  if (!Fat)
+  std::optional<DeviceCode> Code = deviceCodeOf(M);
+  if (!Code)
     return PreservedAnalyses::all();
   Options O = commandLineOptions();
   std::vector<HostKernel> Kernels = findKernels(M);
-  DeviceCode Code = readDeviceCode(
-      cast<ConstantDataArray>(Fat->getInitializer())->getRawDataValues());
-  bool Changed = moveFrames(M, Code, Kernels, O);
+  bool Changed = moveFrames(M, *Code, Kernels, O);
   if (!Kernels.empty() && isKnownHost(M.getTargetTriple())) {
     // Launches choose among builds of the finished program.
     if (O.Launch != LaunchUse::Off)
-      Changed |= dispatch(M, Code, Kernels);
-    Changed |= keepSharedRoom(M, Code, Kernels);
+      Changed |= dispatch(M, *Code, Kernels);
+    Changed |= keepSharedRoom(M, *Code, Kernels);
   }
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -19,7 +19,14 @@
 //   call i32 @cudaLaunchKernel(ptr stub, i64 grid, i32 grid.z, i64 block,
 //                              i32 block.z, ptr args, i64 smem, ptr stream)
 //
-// where an i64 holds x in its lower half and y in its upper one.
+// where an i64 holds x in its lower half and y in its upper one. With -fgpu-rdc
+// the linker makes the first three of all files':
+//
+//   @llvm.embedded.object = private constant [N x i8] c"…",
+//                           section ".llvm.offloading"
+//   @entry = weak constant { i64 0, i16 version, i16 2, i32 flags, ptr stub,
+//                            ptr name, i64 0, i64, ptr },
+//            section "llvm_offload_entries"
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,6 +39,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Object/OffloadBinary.h"
 
 using namespace llvm;
 
@@ -90,6 +98,16 @@ bool leavesLaunches(const CallBase &Call) {
       .Default(false);
 }
 
+constexpr StringLiteral EntrySection = "llvm_offload_entries";
+
+/// Whether U is what an entry for the linker consists of, and nothing else.
+bool isOfEntry(const User &U) {
+  return isa<ConstantStruct>(U) && all_of(U.users(), [](const User *Of) {
+           const auto *G = dyn_cast<GlobalVariable>(Of);
+           return G && G->getSection() == EntrySection;
+         });
+}
+
 /// Sorts the uses of Kernel's stub. Calls of the stub, as of any function, are
 /// how `<<<>>>` reaches its launch.
 void sortUses(HostKernel &Kernel) {
@@ -97,6 +115,8 @@ void sortUses(HostKernel &Kernel) {
     auto *Call = dyn_cast<CallBase>(U.getUser());
     if (CallBase *Launch = launchOf(U))
       Kernel.Launches.push_back(Launch);
+    else if (isOfEntry(*U.getUser()))
+      continue;
     else if (!Call || (Call != Kernel.Registration && !Call->isCallee(&U) &&
                        !leavesLaunches(*Call)))
       Kernel.MayLaunchBuilds = false;
@@ -177,24 +197,51 @@ GlobalVariable *findFatBinary(const Module &M) {
              : nullptr;
 }
 
+std::vector<const GlobalVariable *> findLinkedCode(const Module &M) {
+  std::vector<const GlobalVariable *> Found;
+  for (const GlobalVariable &G : M.globals())
+    if (G.getSection() == ".llvm.offloading" && G.hasInitializer() &&
+        isa<ConstantDataArray>(G.getInitializer()))
+      Found.push_back(&G);
+  return Found;
+}
+
+/// The kernel for which E is the linker's entry; none where it is a variable's
+/// or not CUDA's.
+static std::optional<HostKernel> kernelOfEntry(const GlobalVariable &E) {
+  constexpr unsigned KindField = 2, StubField = 4, NameField = 5, NumFields = 9;
+  if (E.getSection() != EntrySection || !E.hasInitializer() ||
+      E.getInitializer()->getNumOperands() != NumFields)
+    return std::nullopt;
+  const Constant *Fields = E.getInitializer();
+  const auto *Kind = dyn_cast<ConstantInt>(Fields->getOperand(KindField));
+  auto *Stub = dyn_cast<Function>(Fields->getOperand(StubField));
+  StringRef Name;
+  if (!Kind || !Kind->equalsInt(object::OFK_Cuda) || !Stub ||
+      !getConstantStringInfo(Fields->getOperand(NameField), Name))
+    return std::nullopt;
+  return HostKernel{Name.str(), Stub, /*Registration=*/nullptr, {}, true};
+}
+
 std::vector<HostKernel> findKernels(Module &M) {
   std::vector<HostKernel> Kernels;
-  Function *Register = M.getFunction("__cudaRegisterFunction");
-  if (!Register)
-    return Kernels;
-  for (User *U : Register->users()) {
-    auto *Call = dyn_cast<CallBase>(U);
-    StringRef Name;
-    if (!Call || Call->getCalledFunction() != Register ||
-        Call->arg_size() != 10 ||
-        !getConstantStringInfo(Call->getArgOperand(3), Name))
-      continue;
-    if (auto *Stub = dyn_cast<Constant>(Call->getArgOperand(1))) {
-      Kernels.push_back({Name.str(), Call, Stub, {}, true});
-      sortUses(Kernels.back());
+  if (Function *Register = M.getFunction("__cudaRegisterFunction"))
+    for (User *U : Register->users()) {
+      auto *Call = dyn_cast<CallBase>(U);
+      StringRef Name;
+      if (!Call || Call->getCalledFunction() != Register ||
+          Call->arg_size() != 10 ||
+          !getConstantStringInfo(Call->getArgOperand(3), Name))
+        continue;
+      if (auto *Stub = dyn_cast<Function>(Call->getArgOperand(1)))
+        Kernels.push_back({Name.str(), Stub, Call, {}, true});
     }
-  }
   std::reverse(Kernels.begin(), Kernels.end()); // Users are listed backwards.
+  for (const GlobalVariable &G : M.globals())
+    if (auto Kernel = kernelOfEntry(G))
+      Kernels.push_back(std::move(*Kernel));
+  for (HostKernel &K : Kernels)
+    sortUses(K);
   return Kernels;
 }
 

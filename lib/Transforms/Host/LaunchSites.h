@@ -15,7 +15,7 @@
 
 namespace llvm {
 class CallBase;
-class Constant;
+class Function;
 class GlobalVariable;
 class Module;
 } // namespace llvm
@@ -26,16 +26,21 @@ namespace regdem {
 /// has none, or in a file.
 llvm::GlobalVariable *findFatBinary(const llvm::Module &M);
 
-/// A kernel of a host module, as clang registers it with the CUDA runtime.
+/// A kernel of a host module.
 struct HostKernel {
-  std::string Name;             ///< As the linker sees it.
-  llvm::CallBase *Registration; ///< Of __cudaRegisterFunction.
-  llvm::Constant *Stub;         ///< By which the runtime knows it.
+  std::string Name;     ///< As the linker sees it.
+  llvm::Function *Stub; ///< By which the runtime knows it.
+  /// Of __cudaRegisterFunction; null where the linker is to call that.
+  llvm::CallBase *Registration;
   std::vector<llvm::CallBase *> Launches;
   /// The stub is used in no other way that Launches might depend on: they may
   /// launch other builds.
   bool MayLaunchBuilds = true;
 };
+
+/// The variables with M's device code that is to be linked (-fgpu-rdc), each a
+/// ConstantDataArray.
+std::vector<const llvm::GlobalVariable *> findLinkedCode(const llvm::Module &M);
 
 /// M's kernels in the order in which they are registered.
 std::vector<HostKernel> findKernels(llvm::Module &M);

@@ -92,8 +92,8 @@ carryOut(const DeviceImage &I, const KernelsByName &Kernels, const Options &O) {
 void emitRemarks(ArrayRef<FrameResult> Frames, const KernelsByName &Kernels) {
   for (const FrameResult &F : Frames) {
     const HostKernel *K = Kernels.lookup(kernelOfBuild(F.Kernel));
-    if (const auto *Stub = K ? dyn_cast<Function>(K->Stub) : nullptr)
-      emitFrame(*Stub, F);
+    if (K)
+      emitFrame(*K->Stub, F);
   }
 }
 

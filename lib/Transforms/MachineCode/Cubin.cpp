@@ -14,6 +14,14 @@ using namespace llvm;
 
 namespace regdem {
 
+/// Whether a section of this type has bytes in the file. Shared memory in code
+/// that is to be linked has a type of its own (as ptxas 13.0 writes it).
+static bool hasBytes(unsigned Type) {
+  constexpr unsigned UnlinkedShared = ELF::SHT_LOPROC + 0xa;
+  return Type != ELF::SHT_NOBITS && Type != ELF::SHT_NULL &&
+         Type != UnlinkedShared;
+}
+
 static Error readSections(const ELFFile &File, Cubin &C) {
   auto Headers = File.sections();
   if (!Headers)
@@ -23,7 +31,7 @@ static Error readSections(const ELFFile &File, Cubin &C) {
     if (!Name)
       return Name.takeError();
     CubinSection S{*Name, Header, ""};
-    if (Header.sh_type != ELF::SHT_NOBITS && Header.sh_type != ELF::SHT_NULL) {
+    if (hasBytes(Header.sh_type)) {
       auto Bytes = File.getSectionContents(Header);
       if (!Bytes)
         return Bytes.takeError();

@@ -94,8 +94,7 @@ static bool isArgumentFile(StringRef Arg) { return Arg.starts_with("@"); }
 /// An option of the compiler proper that goes with other flags of ptxas, or
 /// with none of its runs.
 static bool speaksAgainst(StringRef Arg) {
-  return isArgumentFile(Arg) || Arg == "-fgpu-rdc" ||
-         Arg.starts_with("-emit-") ||
+  return isArgumentFile(Arg) || Arg.starts_with("-emit-") ||
          (Arg.consume_front("-debug-info-kind=") &&
           Arg != "line-directives-only");
 }
@@ -240,7 +239,11 @@ bool compilesHostAlike(const Invocation &I) {
   });
 }
 
-bool endsInPlainPtxas(const Invocation &I, StringRef TempDir) {
+bool isRelocatable(const Invocation &I) {
+  return is_contained(I.Own, "-fgpu-rdc");
+}
+
+bool endsInPtxas(const Invocation &I, StringRef TempDir) {
   if (I.Own.size() < 2 || I.Own[1] != "-cc1" || I.Parent.empty())
     return false;
   return is_contained(I.Own, "-fcuda-is-device") && is_contained(I.Own, "-S") &&
@@ -250,18 +253,27 @@ bool endsInPlainPtxas(const Invocation &I, StringRef TempDir) {
          none_of(I.Own, speaksAgainst) && !driverSpeaksAgainst(I.Parent);
 }
 
-bool runEndsInPlainPtxas() {
-  static const bool IsPlain = [] {
+/// Whether endsInPtxas() holds of this process. Command lines are read when
+/// that is first asked, which few compilations need.
+static bool runEndsInPtxas() {
+  static const bool Ends = [] {
     SmallString<64> TempDir;
     sys::path::system_temp_directory(/*ErasedOnReboot=*/true, TempDir);
-    return endsInPlainPtxas(readInvocation(), TempDir);
+    return endsInPtxas(readInvocation(), TempDir);
   }();
-  return IsPlain;
+  return Ends;
 }
+
+bool runIsRelocatable() {
+  static const bool Is = isRelocatable(readInvocation());
+  return Is;
+}
+
+bool runEndsInPlainPtxas() { return runEndsInPtxas() && !runIsRelocatable(); }
 
 bool runHasHost() {
   static const bool HasHost =
-      runEndsInPlainPtxas() && compilesHostAlike(readInvocation());
+      runEndsInPtxas() && compilesHostAlike(readInvocation());
   return HasHost;
 }
 

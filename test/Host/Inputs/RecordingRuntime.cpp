@@ -212,6 +212,14 @@ void __cudaRegisterFunction(void **, const char *Function, char *,
 void __cudaRegisterVar(void **, char *, char *, const char *, int, size_t, int,
                        int) {}
 
+// What clang's linker names for variables of kinds that no test has.
+void __cudaRegisterManagedVar(void **, void **, char *, const char *, size_t,
+                              unsigned) {}
+void __cudaRegisterSurface(void **, const void *, const void **, const char *,
+                           int, int) {}
+void __cudaRegisterTexture(void **, const void *, const void **, const char *,
+                           int, int, int) {}
+
 unsigned __cudaPushCallConfiguration(Dim3 Grid, Dim3 Block, size_t Shared,
                                      void *Stream) {
   Configurations.push_back({Grid, Block, Shared, Stream});

@@ -7,8 +7,10 @@
 #include "Host/DeviceCode.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Object/OffloadBinary.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 #include <cstring>
 
@@ -125,6 +127,29 @@ TEST(DeviceCodeTest, DamagedFilesAreRefused) {
   Other[0] ^= 1;
   EXPECT_NE(problemOf(Other), "");
   EXPECT_NE(problemOf(fatBinary(image(2, 90, "no ELF file"))), "");
+}
+
+std::string linkedCode(object::OffloadKind Kind, StringRef Arch,
+                       StringRef Content) {
+  object::OffloadBinary::OffloadingImage Image;
+  Image.TheImageKind = object::IMG_Object;
+  Image.TheOffloadKind = Kind;
+  Image.StringData["arch"] = Arch;
+  Image.Image = MemoryBuffer::getMemBufferCopy(Content);
+  return object::OffloadBinary::write(Image).str().str();
+}
+
+TEST(DeviceCodeTest, CodeToBeLinkedIsRead) {
+  std::string One = linkedCode(object::OFK_Cuda, "sm_90a", elfWithKernel("k")),
+              Other = linkedCode(object::OFK_OpenMP, "sm_80", "anything");
+  DeviceCode Code = readLinkedCode({Other, One});
+  EXPECT_EQ(Code.Unknown, "");
+  ASSERT_EQ(Code.Images.size(), 1u);
+  EXPECT_EQ(Code.Images[0].Arch, 90u);
+  EXPECT_EQ(Code.Images[0].Figures.count("k"), 1u);
+  std::string PTX = linkedCode(object::OFK_Cuda, "sm_90", ".version 8.0");
+  EXPECT_NE(readLinkedCode({One, PTX}).Unknown, "");
+  EXPECT_NE(readLinkedCode(StringRef(One).take_front(60)).Unknown, "");
 }
 
 } // namespace

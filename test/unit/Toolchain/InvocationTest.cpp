@@ -30,7 +30,7 @@ protected:
                {"clang++-22", "-x", "cuda", "--cuda-gpu-arch=sm_90", "-O3",
                 "-c", "k.cu"}};
 
-  bool plain() const { return endsInPlainPtxas(I, "/tmp"); }
+  bool plain() const { return endsInPtxas(I, "/tmp"); }
 
   void add(const char *Arg) { I.Own.insert(I.Own.begin() + 2, Arg); }
   void addToDriver(const char *Arg) { I.Parent.push_back(Arg); }
@@ -45,15 +45,17 @@ protected:
 TEST_F(InvocationTest, DeviceJobOfSeveralIsPlain) { EXPECT_TRUE(plain()); }
 
 TEST_F(InvocationTest, TemporaryFolderIsTheDrivers) {
-  EXPECT_FALSE(endsInPlainPtxas(I, "/var/tmp"));
+  EXPECT_FALSE(endsInPtxas(I, "/var/tmp"));
   replace("/tmp/k-sm_90-c3f05a.s", "/var/tmp/k-sm_90-c3f05a.s");
   EXPECT_FALSE(plain());
-  EXPECT_TRUE(endsInPlainPtxas(I, "/var/tmp"));
+  EXPECT_TRUE(endsInPtxas(I, "/var/tmp"));
 }
 
-TEST_F(InvocationTest, RelocatableCodeIsNot) {
+TEST_F(InvocationTest, RelocatableCodeIsKnown) {
+  EXPECT_FALSE(isRelocatable(I));
   add("-fgpu-rdc");
-  EXPECT_FALSE(plain());
+  EXPECT_TRUE(plain());
+  EXPECT_TRUE(isRelocatable(I));
 }
 
 TEST_F(InvocationTest, LineInformationIsPlain) {

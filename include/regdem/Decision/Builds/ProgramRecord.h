@@ -69,8 +69,10 @@ llvm::Expected<ProgramRecord> parseRecord(llvm::StringRef Text);
 /// read.
 llvm::Expected<std::optional<ProgramRecord>> readRecord(llvm::StringRef Cubin);
 
-/// Adds the variable with Record to M.
-void addRecord(llvm::Module &M, const ProgramRecord &Record);
+/// Adds the variable with Record to M. IsLinked: M's code is to be linked to
+/// other files', with records of their own; the name then ends in "$DIGEST".
+void addRecord(llvm::Module &M, const ProgramRecord &Record,
+               bool IsLinked = false);
 
 /// How the frame of V, a build for blocks of Threads threads at most, moves.
 FrameOrder frameOf(const Build &V, unsigned Threads);

@@ -6,6 +6,7 @@
 
 #include "regdem/Decision/Builds/ProgramRecord.h"
 
+#include "regdem/Analysis/KernelHash.h"
 #include "regdem/Decision/Builds/Build.h"
 #include "regdem/Decision/Builds/JSONFields.h"
 #include "regdem/Options.h"
@@ -176,7 +177,7 @@ Expected<std::optional<ProgramRecord>> readRecord(StringRef Cubin) {
     Expected<StringRef> Name = Symbol.getName();
     if (!Name)
       return Name.takeError();
-    if (*Name != RecordName)
+    if (Name->split('$').first != RecordName)
       continue;
     Expected<StringRef> Text = contentsOf(Symbol);
     if (!Text)
@@ -189,13 +190,17 @@ Expected<std::optional<ProgramRecord>> readRecord(StringRef Cubin) {
   return std::nullopt;
 }
 
-void addRecord(Module &M, const ProgramRecord &Record) {
-  Constant *Text = ConstantDataArray::getString(M.getContext(), toText(Record),
+void addRecord(Module &M, const ProgramRecord &Record, bool IsLinked) {
+  std::string Text = toText(Record), Name = RecordName;
+  if (IsLinked) // nvlink takes variables of one name if they are of one size.
+    Name += "$" + digest(Text);
+  Constant *Data = ConstantDataArray::getString(M.getContext(), Text,
                                                 /*AddNull=*/false);
-  new GlobalVariable(M, Text->getType(), /*isConstant=*/true,
-                     GlobalValue::ExternalLinkage, Text, RecordName,
-                     /*InsertBefore=*/nullptr, GlobalValue::NotThreadLocal,
-                     static_cast<unsigned>(AddressSpace::Global));
+  new GlobalVariable(
+      M, Data->getType(), /*isConstant=*/true,
+      IsLinked ? GlobalValue::WeakAnyLinkage : GlobalValue::ExternalLinkage,
+      Data, Name, /*InsertBefore=*/nullptr, GlobalValue::NotThreadLocal,
+      static_cast<unsigned>(AddressSpace::Global));
 }
 
 FrameOrder frameOf(const Build &V, unsigned Threads) {
