@@ -147,6 +147,14 @@ private:
     uint64_t Bits = Plain ? Layout.getTypeSizeInBits(Plain).getFixedValue() : 0;
     if (!Bits || Bits % 8)
       return stop(End::Unsupported);
+    auto *Vector = dyn_cast<FixedVectorType>(Plain);
+    if (Vector && Plain->getScalarSizeInBits() % 8 == 0) {
+      SmallVector<Constant *, 4> Elements;
+      for (unsigned N = 0; N != Vector->getNumElements(); ++N)
+        Elements.push_back(read(Address + N * Plain->getScalarSizeInBits() / 8,
+                                Vector->getElementType()));
+      return ConstantVector::get(Elements);
+    }
     APInt Whole(static_cast<unsigned>(Bits), 0);
     for (unsigned N = 0; N != Bits / 8; ++N) {
       Byte B = Memory.load(Address + N);
@@ -161,18 +169,7 @@ private:
   }
 
   void write(uint64_t Address, Constant *C) {
-    uint64_t Bytes = Layout.getTypeStoreSize(C->getType()).getFixedValue();
-    std::optional<APInt> Bits;
-    if (auto *Number = dyn_cast<ConstantFP>(C); !Number || !Number->isNaN())
-      Bits = bitsOf(C, Layout); // Of NaNs there are many.
-    if (Bits)
-      *Bits = Bits->zext(static_cast<unsigned>(8 * Bytes));
-    for (unsigned N = 0; N != Bytes; ++N)
-      Memory.store(Address + N,
-                   Bits ? Byte{static_cast<uint8_t>(
-                                   Bits->extractBitsAsZExtValue(8, 8 * N)),
-                               false}
-                        : Byte());
+    Memory.store(Address, bytesOf(C, Layout));
   }
 
   bool enter(BasicBlock &Block, BasicBlock *From) {
@@ -273,7 +270,7 @@ private:
       Memory.noteOrdered(*Address);
     bool MayPreset = Memory.mayPreset(*Address, Bytes);
     Constant *C = read(*Address, I.getType());
-    if (C && isa<PoisonValue>(C))
+    if (C && hasPoison(*C))
       Loaded[&I] = Memory.load(*Address, Bytes);
     ValuePromise Promise(I);
     if (C && MayPreset && !Promise.allows(C)) {
@@ -300,7 +297,7 @@ private:
     if (!isInside(*Address, Bytes))
       return;
     auto Copy = Loaded.find(I.getValueOperand());
-    if (isa<PoisonValue>(C) && Copy != Loaded.end())
+    if (hasPoison(*C) && Copy != Loaded.end())
       Memory.store(*Address, Copy->second);
     else
       write(*Address, C);
@@ -427,6 +424,8 @@ private:
     ValuePromise Promise(Call);
     if (std::optional<uint64_t> Known = Memory.Thread.specialRegister(ID))
       return promised(ConstantInt::get(Call.getType(), *Known), Promise);
+    if (ID == Intrinsic::fabs)
+      return promised(absolute(In[0], Layout), Promise);
     if (Callee && canConstantFoldCallTo(&Call, Callee)) {
       // LLVM takes the least of a number and poison for that number.
       if (any_of(In, [](Constant *C) { return isa<PoisonValue>(C); }))

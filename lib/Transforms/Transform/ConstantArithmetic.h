@@ -138,6 +138,22 @@ inline llvm::Constant *arithmetic(llvm::Instruction &I,
   return Breaks ? llvm::PoisonValue::get(C->getType()) : C;
 }
 
+/// C, of any floating-point type, without its sign. LLVM knows that of some
+/// types only, though it takes fabs(-x) for fabs(x) in all.
+inline llvm::Constant *absolute(llvm::Constant *C,
+                                const llvm::DataLayout &Layout) {
+  using namespace llvm;
+  Type *T = C->getType(), *Whole = T->getWithNewType(Type::getIntNTy(
+                              T->getContext(), T->getScalarSizeInBits()));
+  auto *Bits = ConstantFoldCastOperand(Instruction::BitCast, C, Whole, Layout);
+  auto *Mask = ConstantInt::get(
+      Whole, APInt::getSignedMaxValue(T->getScalarSizeInBits()));
+  return ConstantFoldCastOperand(
+      Instruction::BitCast,
+      ConstantFoldBinaryOpOperands(Instruction::And, Bits, Mask, Layout), T,
+      Layout);
+}
+
 } // namespace regdem
 
 #endif // REGDEM_LIB_TRANSFORM_CONSTANTARITHMETIC_H

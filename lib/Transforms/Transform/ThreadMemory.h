@@ -425,6 +425,29 @@ inline std::optional<llvm::APInt> bitsOf(llvm::Constant *C,
   return std::nullopt;
 }
 
+/// The bytes that C is in memory. Of NaNs there are many: their bytes are
+/// poison, as those of poison are.
+inline std::vector<Byte> bytesOf(llvm::Constant *C,
+                                 const llvm::DataLayout &Layout) {
+  using namespace llvm;
+  std::vector<Byte> Bytes;
+  auto *Vector = dyn_cast<FixedVectorType>(C->getType());
+  if (Vector && Vector->getScalarSizeInBits() % 8 == 0) {
+    for (unsigned N = 0; N != Vector->getNumElements(); ++N)
+      append_range(Bytes, bytesOf(C->getAggregateElement(N), Layout));
+    return Bytes;
+  }
+  auto *Number = dyn_cast<ConstantFP>(C);
+  auto Bits = Number && Number->isNaN() ? std::nullopt : bitsOf(C, Layout);
+  Bytes.resize(Layout.getTypeStoreSize(C->getType()).getFixedValue());
+  if (Bits)
+    *Bits = Bits->zext(static_cast<unsigned>(8 * Bytes.size()));
+  for (unsigned N = 0; Bits && N != Bytes.size(); ++N)
+    Bytes[N] = {static_cast<uint8_t>(Bits->extractBitsAsZExtValue(8, 8 * N)),
+                false};
+  return Bytes;
+}
+
 /// A number that programs get on with, small or near one; for a pointer an
 /// address as an integer. Null where there is none of type T.
 inline llvm::Constant *randomConstant(llvm::Type *T, uint64_t Seed,

@@ -116,22 +116,28 @@ def _move(parts, ops):
     return _put(target, operand(source, type_))
 
 
+def _holds(relation, type_, a, b):
+    nan = "(%s != %s || %s != %s)" % (a, a, b, b)
+    if relation == "nan":
+        return nan
+    if relation == "num":
+        return "!" + nan
+    if "f" in type_ and relation == "ne":
+        return "(!%s && %s != %s)" % (nan, a, b)
+    if relation.endswith("u") and len(relation) == 3:
+        return "(%s || %s %s %s)" % (nan, a, _COMPARE[relation[:2]], b)
+    return "(%s %s %s)" % (a, _COMPARE[relation], b)
+
+
 def _compare(parts, ops):
     if len(parts) != 3:
         raise Unknown(".".join(parts))
     relation, type_ = parts[1], parts[2]
     a, b = operand(ops[1], type_), operand(ops[2], type_)
-    nan = "(%s != %s || %s != %s)" % (a, a, b, b)
-    if relation == "nan":
-        return _put(ops[0], nan)
-    if relation == "num":
-        return _put(ops[0], "!" + nan)
-    if type_[0] == "f" and relation == "ne":
-        return _put(ops[0], "(!%s && %s != %s)" % (nan, a, b))
-    if relation.endswith("u") and len(relation) == 3:
-        return _put(ops[0], "(%s || %s %s %s)" % (
-            nan, a, _COMPARE[relation[:2]], b))
-    return _put(ops[0], "(%s %s %s)" % (a, _COMPARE[relation], b))
+    if not type_.endswith("x2"):
+        return _put(ops[0], _holds(relation, type_, a, b))
+    return " ".join(_put(target, _holds(relation, type_, a + half, b + half))
+                    for target, half in zip(ops[0].split("|"), (".x", ".y")))
 
 
 def _convert(parts, ops):

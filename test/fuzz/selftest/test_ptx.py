@@ -54,6 +54,12 @@ class PtxTest(unittest.TestCase):
         """body leaves the value in %r2."""
         self.assert_same(body, "  mov.b32 %%r2, %d;\n" % value)
 
+    def test_pairs_of_halves_are_compared_one_by_one(self):
+        self.assert_value("  mov.b32 %r3, 0x3C004000;\n  mov.b32 %r4, 0x3C003C00;\n"
+                          "  setp.gt.f16x2 %p1|%p2, %r3, %r4;\n"
+                          "  selp.b32 %r5, 1, 0, %p1;\n  selp.b32 %r6, 2, 0, %p2;\n"
+                          "  or.b32 %r2, %r5, %r6;\n", 1)
+
     def test_words_of_the_output(self):
         kernel = support.HandWritten("")
         with tempfile.TemporaryDirectory() as folder:

@@ -306,6 +306,60 @@ define void @g(ptr %p, float %x) {
   EXPECT_NE(complaintOf(Text, "g", "f"), "");
 }
 
+TEST(ArrayChecker, VectorsAreTheirElementsInMemory) {
+  constexpr StringLiteral Text = R"(
+define void @f(ptr %p, float %x) {
+  %array = alloca [2 x <2 x float>]
+  %zero = fsub float %x, %x
+  %nan = fdiv float %zero, %zero
+  %one = insertelement <2 x float> poison, float %x, i64 0
+  store <2 x float> %one, ptr %array
+  %both = insertelement <2 x float> %one, float %nan, i64 1
+  %other = getelementptr i8, ptr %array, i64 8
+  store <2 x float> %both, ptr %other
+  %known = load i32, ptr %array
+  store i32 %known, ptr %p
+  %place = getelementptr i8, ptr %array, i64 12
+  %bits = load i32, ptr %place
+  %next = getelementptr i8, ptr %p, i64 4
+  store i32 %bits, ptr %next
+  ret void
+}
+define void @g(ptr %p, float %x) {
+  store float %x, ptr %p
+  %zero = fsub float %x, %x
+  %nan = fdiv float %zero, %zero
+  %next = getelementptr i8, ptr %p, i64 4
+  store float %nan, ptr %next
+  ret void
+}
+)";
+  EXPECT_EQ(complaintOf(Text, "f", "g"), "");
+  EXPECT_EQ(complaintOf(Text, "g", "f"), "");
+}
+
+TEST(ArrayChecker, NoTypeHasASignThatIsTakenOff) {
+  constexpr StringLiteral Text = R"(
+define void @f(ptr %p, bfloat %x) {
+  %y = fneg bfloat %x
+  %z = call bfloat @llvm.fabs.bf16(bfloat %y)
+  store bfloat %z, ptr %p
+  ret void
+}
+define void @g(ptr %p, bfloat %x) {
+  %z = call bfloat @llvm.fabs.bf16(bfloat %x)
+  store bfloat %z, ptr %p
+  ret void
+}
+define void @h(ptr %p, bfloat %x) {
+  store bfloat %x, ptr %p
+  ret void
+}
+)";
+  EXPECT_EQ(complaintOf(Text, "f", "g"), "");
+  EXPECT_NE(complaintOf(Text, "f", "h"), "");
+}
+
 TEST(ArrayChecker, WhatOverflowsMayBecomeAnything) {
   for (StringRef Flagged : {"shl nsw", "mul nsw", "shl"}) {
     std::string Text = (R"(
