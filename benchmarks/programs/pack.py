@@ -5,7 +5,9 @@ needed there; the CUDA runtime and CUPTI travel along."""
 
 import hashlib
 import json
+import re
 import shutil
+import struct
 import subprocess
 import tempfile
 from dataclasses import asdict
@@ -15,6 +17,7 @@ from table import TableError
 
 HERE = Path(__file__).resolve().parent
 SCRIPTS = ("run.py", "outputs.py", "times.py")
+CUDA_MACHINE = 190  # EM_CUDA of ELF files
 LIBRARIES = ("libcudart.so.13", "libcupti.so.13")
 
 RUN = """#!/usr/bin/env bash
@@ -49,19 +52,23 @@ def entry(program, table, records, out):
     """The program's part of the manifest; None if a variant is not built."""
     if not records or any("error" in r for r in records.values()):
         return None
+
+    def variant(name, record):
+        built = out / "built" / program.name / name
+        code = device_code([built / Path(f).name for f in program.files])
+        return {"base": record["base"],
+                "code": hashlib.sha256(code).hexdigest() if code else "",
+                "kernels": kernel_codes(code),
+                "compilations": _by_source(record["compilations"])}
+
     return {**asdict(program), "held_out": table.held_out(program),
             "commit": table.sets[program.set].commit,
-            "variants": {name: {"base": r["base"],
-                                "code": device_code(
-                                    out / "built" / program.name / name / Path(f).name
-                                    for f in program.files),
-                                "compilations": _by_source(r["compilations"])}
-                         for name, r in records.items()}}
+            "variants": {name: variant(name, r) for name, r in records.items()}}
 
 
 def device_code(files):
-    """A hash of the device code in programs, "" where there is none."""
-    found = hashlib.sha256()
+    """The fat binaries in programs; empty where one has none."""
+    found = b""
     with tempfile.TemporaryDirectory() as scratch:
         section = Path(scratch) / "section"
         for file in files:
@@ -69,9 +76,32 @@ def device_code(files):
             subprocess.run(["objcopy", "-O", "binary", "--only-section=.nv_fatbin",
                             file, section], capture_output=True, check=False)
             if not section.exists() or not section.stat().st_size:
-                return ""
-            found.update(section.read_bytes())
-    return found.hexdigest()
+                return b""
+            found += section.read_bytes()
+    return found
+
+
+def kernel_codes(code):
+    """{mangled name: a hash of its machine code} of the kernels and functions in
+    fat binaries; of none in images that are compressed."""
+    found = {}
+    for start in re.finditer(rb"\x7fELF\x02\x01", code):
+        elf = code[start.start():]
+        machine, = struct.unpack_from("<H", elf, 18)
+        if machine != CUDA_MACHINE:
+            continue
+        table, = struct.unpack_from("<Q", elf, 40)
+        size, count, names = struct.unpack_from("<HHH", elf, 58)
+        # Of each section: name, type, flags, address, offset, size.
+        sections = [struct.unpack_from("<IIQQQQ", elf, table + size * n)
+                    for n in range(count)]
+        for name, _, _, _, offset, length in sections:
+            at = sections[names][4] + name
+            name = elf[at:elf.index(b"\0", at)].decode()
+            if name.startswith(".text."):
+                text = elf[offset:offset + length]
+                found[name[len(".text."):]] = hashlib.sha256(text).hexdigest()
+    return found
 
 
 def _by_source(compilations):

@@ -2,7 +2,9 @@
 """Figures of results.json, and these as Markdown.
 
 A program's time is the sum of its kernels' times, in the fastest round. Builds
-of the same device code have their rounds together, and so the same time. A ratio is the other's time over the build's: above 1 the build is faster.
+of the same device code have their rounds together, and so the same time. A ratio
+is the other's time over the build's: above 1 the build is faster. A kernel that
+has its stock compiler's machine code is not compared.
 """
 
 import shutil
@@ -83,8 +85,18 @@ def name_kernels(entries):
     return {full[name]: short[name] for name in names}
 
 
-def kernel_rows(entry, variant, base):
-    """[{"program", "kernel", "launches", "microseconds" (base's), "ratio"}]"""
+def unchanged(entry, about, variant, base):
+    """Mangled names of kernels that have the base's machine code in the variant,
+    which launches no build of them."""
+    codes, stock = (about["variants"][v].get("kernels", {}) for v in (variant, base))
+    built = {times.kernel(k["kernel"]) for r in entry["rounds"].get(variant, [])
+             for k in r["kernels"] if times.kernel(k["kernel"]) != k["kernel"]}
+    return {k for k, code in codes.items() if stock.get(k) == code} - built
+
+
+def kernel_rows(entry, variant, base, same):
+    """[{"program", "kernel", "launches", "microseconds" (base's), "ratio"}] of all
+    kernels but the same."""
     if ratio(entry, variant, base) is None:
         return []
     own = times.least_by_kernel(entry["rounds"][variant])
@@ -92,7 +104,7 @@ def kernel_rows(entry, variant, base):
     return [{"program": entry["name"], "kernel": name, "launches": other[name][0],
              "microseconds": other[name][1] / 1e3,
              "ratio": other[name][1] / own[name][1]}
-            for name in other if name in own]
+            for name in other if name in own and name not in same]
 
 
 def compile_ratios(programs, variant, base):
@@ -114,6 +126,8 @@ def figures(results):
     programs = {p["name"]: p for p in results["manifest"]}
     entries = results["programs"]
     ran = [programs[e["name"]] for e in entries]
+    kept = {(e["name"], v, b): unchanged(e, programs[e["name"]], v, b)
+            for e in entries for v, b in pairs([programs[e["name"]]])}
     short = name_kernels(entries)
     same = {e["name"]: pool_rounds(e, programs[e["name"]]["variants"])
             for e in entries}
@@ -135,7 +149,11 @@ def figures(results):
     for variant, base in pairs(ran):
         each = {e["name"]: ratio(e, variant, base) for e in entries}
         each = {name: value for name, value in each.items() if value}
-        kernels = [row for e in entries for row in kernel_rows(e, variant, base)]
+        kernels = []
+        for e in entries:
+            same_kernels = kept.get((e["name"], variant, base), set())
+            kernels += kernel_rows(e, variant, base,
+                                   set(demangled(same_kernels).values()))
         for row in kernels:
             row["kernel"] = short[row["kernel"]]
         spent = compile_ratios(ran, variant, base)

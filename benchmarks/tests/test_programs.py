@@ -253,7 +253,30 @@ class DeviceCode(unittest.TestCase):
         self.assertNotEqual(self.code(1, 1), self.code(2, 1))
 
     def test_a_file_without_any_has_none(self):
-        self.assertEqual(pack.device_code([Path("/dev/null")]), "")
+        self.assertEqual(pack.device_code([Path("/dev/null")]), b"")
+
+
+@unittest.skipUnless((CUDA / "bin/ptxas").exists(), "no ptxas")
+class KernelCodes(unittest.TestCase):
+    def cubin(self, **stored):
+        """{kernel: number that it stores}"""
+        text = ".version 8.0\n.target sm_90\n.address_size 64\n"
+        for name, number in stored.items():
+            text += (f".visible .entry {name}(.param .u64 p) {{ .reg .b64 %r;"
+                     f" ld.param.u64 %r, [p]; st.global.u32 [%r], {number}; ret; }}\n")
+        with tempfile.TemporaryDirectory() as folder:
+            cubin = Path(folder) / "cubin"
+            subprocess.run([CUDA / "bin/ptxas", "-arch=sm_90", "/dev/stdin", "-o", cubin],
+                           input=text, text=True, check=True)
+            return cubin.read_bytes()
+
+    def test_kernels_are_told_apart(self):
+        one = pack.kernel_codes(b"head" + self.cubin(a=1, b=2) + b"\x7fELF\2\1 no"
+                                + bytes(64))
+        other = pack.kernel_codes(self.cubin(a=1, b=3, c=4))
+        self.assertEqual(sorted(one), ["a", "b"])
+        self.assertEqual(one["a"], other["a"])
+        self.assertNotEqual(one["b"], other["b"])
 
 
 class Outputs(unittest.TestCase):
@@ -318,6 +341,18 @@ class Report(unittest.TestCase):
         self.assertAlmostEqual(found["pairs"]["new over nvcc"]["mean"], 1.5)
         self.assertEqual(found["pairs"]["new over clang"]["compile"], {"a": 3.0})
         self.assertEqual(len(found["pairs"]["new over clang"]["kernels"]), 1)
+
+    def test_kernels_of_the_same_code_are_not_compared(self):
+        data = results()
+        for variant in ("clang", "new"):
+            data["manifest"][0]["variants"][variant]["kernels"] = {"k": "1"}
+        found = report.figures(data)["pairs"]
+        self.assertEqual(found["new over clang"]["kernels"], [])
+        self.assertEqual(len(found["new over nvcc"]["kernels"]), 1)
+        for each in data["programs"][0]["rounds"]["new"]:
+            each["kernels"] += launches(20_000, 1, "k$regdem1")
+        found = report.figures(data)["pairs"]["new over clang"]["kernels"]
+        self.assertEqual(len(found), 1)
 
     def test_losses_are_told(self):
         text = report.document(report.figures(results()))
