@@ -5,7 +5,7 @@ import re
 
 # RegDem's builds of a kernel, which its host code launches in the kernel's
 # place, count as the kernel.
-BUILD = re.compile(r"\$regdem\d+$")
+BUILD = re.compile(r"\$regdem\d+(_[0-9a-f]*)?$")
 
 
 def read(text):

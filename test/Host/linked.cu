@@ -1,7 +1,8 @@
 // Device code of several files that is linked (-fgpu-rdc): kernels have builds
-// that launches choose among, which the linker's entries register. A kernel
-// has none if it calls functions, which have registers of their own then, or
-// if it is a template, of which the linker keeps one file's.
+// that launches choose among, which the linker's entries register. Those of a
+// template that two files have have different names, and each launch takes its
+// own file's. A kernel has none if it calls functions, which have registers of
+// their own then.
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: %launches -fgpu-rdc -Rpass-missed=regdem -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: %launches -fgpu-rdc -DOTHER -c %s -o %t.other.o
@@ -60,13 +61,12 @@ int main() {
 }
 #endif
 
-// CHECK: launch {{.*}}first{{.*}}$regdem{{[1-3]}} grid 1000000 1 1 block 256 1 1
+// CHECK: launch {{.*}}first{{.*}}$regdem{{[1-3]}}_[[FIRST:[0-9a-f]+]] grid 1000000 1 1 block 256 1 1
 // CHECK-NEXT: launch _Z5callsPKjS0_Pji grid
 // CHECK-NEXT: launch _Z10callsOtherPj grid
-// CHECK-NEXT: launch _Z6sharedIjEvPKT_S2_PS0_i grid
-// CHECK-NEXT: launch _Z6secondPKjS0_Pji$regdem{{[1-3]}} grid 1000000 1 1 block 512 1 1
-// CHECK-NEXT: launch _Z6sharedIjEvPKT_S2_PS0_i grid
+// CHECK-NEXT: launch _Z6sharedIjEvPKT_S2_PS0_i$regdem{{[1-3]}}_[[FIRST]] grid
+// CHECK-NEXT: launch _Z6secondPKjS0_Pji$regdem{{[1-3]}}_[[SECOND:[0-9a-f]+]] grid 1000000 1 1 block 512 1 1
+// CHECK-NEXT: launch _Z6sharedIjEvPKT_S2_PS0_i$regdem{{[1-3]}}_[[SECOND]] grid
 // STOCK-COUNT-6: launch {{[^$ ]*}} grid
 // STOCK-NOT: launch
-// NONE-DAG: 'calls(unsigned int const*, unsigned int const*, unsigned int*, int)': no builds are chosen at launch: it calls functions, which have registers of their own if they are linked
-// NONE-DAG: 'void shared<unsigned int>(unsigned int const*, unsigned int const*, unsigned int*, int)': no builds are chosen at launch: of several files with the same template
+// NONE: 'calls(unsigned int const*, unsigned int const*, unsigned int*, int)': no builds are chosen at launch: it calls functions, which have registers of their own if they are linked

@@ -64,6 +64,11 @@ bool isRelocatable(const Invocation &I);
 /// The same of this process.
 bool runIsRelocatable();
 
+/// What clang has named I's compilation (-cuid), host code and all
+/// architectures alike, so that no other file's has the name; empty where it
+/// has not.
+std::string compilationName(const Invocation &I);
+
 /// Whether this process's PTX is known to go to ptxas with neither -c nor -g.
 bool runEndsInPlainPtxas();
 

@@ -283,8 +283,8 @@ void settleKernel(const Job &J, ArrayRef<const Offer *> Builds,
   }
   for (auto [I, O] : enumerate(Builds)) {
     Function &Copy = *O->From->Kernel;
-    std::string Name =
-        launchBuildName(J.Kernel->Facts.Name, static_cast<unsigned>(I) + 1);
+    std::string Name = launchBuildName(
+        J.Kernel->Facts.Name, static_cast<unsigned>(I) + 1, Record.Tag);
     Copy.setName(Name);
     setLaunchSize(Copy, {launchSize(Copy)->Threads, slotBytes(O->Program)});
     Record.Kernels.push_back(recordOf(*O->From, O->Program));
@@ -323,16 +323,17 @@ bool mayHaveLaunchBuilds(const Candidate &C) {
 }
 
 /// Why a kernel's launches must not choose among builds, though they might gain
-/// by that; none: they may.
-static std::optional<NoLaunchBuilds>
-whyNotForLaunches(const KernelFacts &Facts) {
+/// by that; none: they may. Tag: ProgramRecord::Tag.
+static std::optional<NoLaunchBuilds> whyNotForLaunches(const KernelFacts &Facts,
+                                                       StringRef Tag) {
+  bool IsLinked = runIsRelocatable();
   // Launches that take the kernel may run another file's, with that file's
-  // variables; the builds are this file's. Where the linker keeps one file's
-  // builds as well, another file knows nothing of them.
-  if (Facts.MayShareStub && (Facts.UsesOwnVariables || runIsRelocatable()))
+  // variables; the builds are this file's, unless another has some of the name.
+  if (Facts.MayShareStub &&
+      (Facts.UsesOwnVariables || (IsLinked && Tag.empty())))
     return NoLaunchBuilds::SharedStub;
   // Functions that are linked have registers of their own.
-  if (Facts.HasCalls && runIsRelocatable())
+  if (Facts.HasCalls && IsLinked)
     return NoLaunchBuilds::LinkedCallees;
   return std::nullopt;
 }
@@ -412,7 +413,7 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
         Jobs.emplace_back(C);
       continue;
     }
-    if (auto Why = whyNotForLaunches(C.Facts)) {
+    if (auto Why = whyNotForLaunches(C.Facts, Record.Tag)) {
       emitNoLaunchBuilds(*C.Kernel, *Why);
       Others.push_back(C);
       continue;

@@ -237,6 +237,9 @@ decide(Module &M, TargetMachine &TM, const Options &CommandLine, Decided &D) {
       (mayHaveLaunchBuilds(C) ? ForLaunch : Others).push_back(std::move(C));
     Kernels = std::move(Others);
   }
+  if (runIsRelocatable())
+    if (std::string Name = compilationName(readInvocation()); !Name.empty())
+      D.Record.Tag = "_" + Name;
   append_range(Kernels, addLaunchBuilds(std::move(ForLaunch), M, TM, T,
                                         CommandLine, D.Record));
   std::optional<std::string> PTX =

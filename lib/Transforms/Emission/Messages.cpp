@@ -20,10 +20,10 @@ namespace regdem {
 
 std::string shownName(StringRef Symbol) {
   // Demanglers do not know the suffix of builds; C++ names have no '$'. Nor do
-  // they know that of static kernels with -fgpu-rdc, which tells files apart.
+  // they know those that tell files apart with -fgpu-rdc.
   auto [Kernel, Build] = Symbol.split('$');
   std::string Name = demangle(Kernel.split("__intern__").first);
-  return Build.empty() ? Name : (Name + "$" + Build).str();
+  return Build.empty() ? Name : Name + ("$" + Build.split('_').first).str();
 }
 
 std::string counted(unsigned Number, StringRef Noun) {

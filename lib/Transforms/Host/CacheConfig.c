@@ -13,6 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CudaAttributes.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,8 +25,8 @@ int cudaFuncSetAttribute(const void *Stub, int Attribute, int Value);
 int cudaGetLastError(void);
 int cudaPeekAtLastError(void);
 
-enum { PreferL1 = 2, PreferEqual = 3 };       // cudaFuncCache
-enum { Carveout = 9, CarveoutOfDevice = -1 }; // An attribute of kernels.
+enum { PreferL1 = 2, PreferEqual = 3 }; // cudaFuncCache
+enum { CarveoutOfDevice = -1 };
 
 /// A kernel to which RegDem has given shared memory.
 typedef struct {

@@ -38,6 +38,7 @@ struct ArchRow {
 /// What device code offers for one kernel's launches.
 struct Offer {
   std::vector<ArchRow> Rows;
+  std::string Tag;        ///< ProgramRecord::Tag, of every image.
   unsigned NumBuilds = 0; ///< All up to this number are in every image.
 };
 
@@ -56,9 +57,12 @@ std::vector<const DeviceImage *> clearImages(ArrayRef<DeviceImage> Images) {
 /// What Images offer for launches of Kernel.
 Offer offerFor(StringRef Kernel, ArrayRef<DeviceImage> Images) {
   Offer Result;
+  if (!Images.empty())
+    Result.Tag = Images.front().Record.Tag;
   auto IsInAll = [&](unsigned Build) {
+    std::string Name = launchBuildName(Kernel, Build, Result.Tag);
     return all_of(Images, [&](const DeviceImage &I) {
-      return I.Figures.count(launchBuildName(Kernel, Build)) != 0;
+      return I.Figures.count(Name) != 0;
     });
   };
   while (Result.NumBuilds != MostLaunchBuilds && IsInAll(Result.NumBuilds + 1))
@@ -87,7 +91,8 @@ public:
   GlobalVariable &add(const HostKernel &K, const Offer &O) {
     std::vector<Constant *> Builds;
     for (unsigned Build = 1; Build <= O.NumBuilds; ++Build)
-      Builds.push_back(structure({registerBuild(K, Build), word(0)}));
+      Builds.push_back(structure(
+          {registerBuild(K, launchBuildName(K.Name, Build, O.Tag)), word(0)}));
     std::vector<Constant *> Rows;
     for (const ArchRow &A : O.Rows)
       Rows.push_back(structure(
@@ -136,10 +141,9 @@ private:
                 /*IsConstant=*/true);
   }
 
-  /// Has Build of K registered after K, or by the linker, and returns its stub:
-  /// a variable of which nothing but the address counts.
-  Constant *registerBuild(const HostKernel &K, unsigned Build) {
-    std::string Name = launchBuildName(K.Name, Build);
+  /// Has the build Name of K registered after K, or by the linker, and returns
+  /// its stub: a variable of which nothing but the address counts.
+  Constant *registerBuild(const HostKernel &K, const std::string &Name) {
     GlobalVariable &Stub =
         data("stub." + Name, ConstantInt::get(Type::getInt8Ty(Context), 0),
              /*IsConstant=*/false);

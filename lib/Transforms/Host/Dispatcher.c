@@ -30,6 +30,8 @@
 
 #include "Dispatcher.h"
 
+#include "CudaAttributes.h"
+
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +58,6 @@ enum {
   CapabilityMinor = 76,
   SharedPerBlockOptin = 97
 };
-enum { MaxDynamicShared = 8 }; // An attribute of kernels.
 enum { CaptureModeRelaxed = 2 };
 enum { MostDevices = 64, MostThreads = 1024, SharedUnit = 16 };
 /// From so many blocks on an SM on their number is as good as any other.

@@ -32,6 +32,7 @@
 
 #include "LaunchSites.h"
 
+#include "CudaAttributes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -82,7 +83,6 @@ bool leavesLaunches(const CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee)
     return false;
-  constexpr unsigned MaxDynamicShared = 8; // An attribute of kernels.
   if (Callee->getName() == "cudaFuncSetAttribute" && Call.arg_size() == 3)
     if (const auto *Attribute = dyn_cast<ConstantInt>(Call.getArgOperand(1)))
       return Attribute->equalsInt(MaxDynamicShared);

@@ -18,6 +18,7 @@
 
 #include "SharedRoom.h"
 
+#include "CudaAttributes.h"
 #include "LinkedCode.h"
 #include "regdem/Decision/Builds/Recipe.h"
 #include "regdem/Target/Occupancy.h"
@@ -49,7 +50,6 @@ constexpr Replaced Functions[] = {
 /// The calls of Its in M that may be about L1: of cudaFuncSetAttribute() those
 /// that do not state another attribute.
 std::vector<CallBase *> callsOf(const Module &M, StringRef Its) {
-  constexpr unsigned Carveout = 9;
   std::vector<CallBase *> Calls;
   Function *F = M.getFunction(Its);
   if (!F || !F->isDeclaration())

@@ -243,6 +243,13 @@ bool isRelocatable(const Invocation &I) {
   return is_contained(I.Own, "-fgpu-rdc");
 }
 
+std::string compilationName(const Invocation &I) {
+  for (StringRef Arg : I.Own)
+    if (Arg.consume_front("-cuid="))
+      return Arg.str();
+  return "";
+}
+
 bool endsInPtxas(const Invocation &I, StringRef TempDir) {
   if (I.Own.size() < 2 || I.Own[1] != "-cc1" || I.Parent.empty())
     return false;

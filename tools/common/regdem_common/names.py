@@ -34,8 +34,10 @@ def short(name):
 
 def base(name):
     """(name of the kernel, number of the build): RegDem's builds for launches
-    are entries NAME$regdem1, NAME$regdem2, …; 0 is the kernel itself."""
-    kernel, mark, number = name.partition("$regdem")
+    are entries NAME$regdem1, NAME$regdem2, …, in linked code with "_ID" behind;
+    0 is the kernel itself."""
+    kernel, mark, rest = name.partition("$regdem")
+    number = rest.partition("_")[0]
     return (kernel, int(number)) if mark and number.isdigit() else (name, 0)
 
 

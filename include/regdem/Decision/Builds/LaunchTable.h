@@ -68,8 +68,9 @@ inline constexpr unsigned MostLaunchBuilds = 3;
 /// What a build's name has after that of its kernel, before its number.
 inline constexpr const char *LaunchBuildSuffix = "$regdem";
 
-/// The name of a kernel's build.
-std::string launchBuildName(llvm::StringRef Kernel, unsigned Build);
+/// The name of a kernel's build. Tag: ProgramRecord::Tag.
+std::string launchBuildName(llvm::StringRef Kernel, unsigned Build,
+                            llvm::StringRef Tag);
 
 /// The kernel of which Name is a build, or Name itself.
 inline llvm::StringRef kernelOfBuild(llvm::StringRef Name) {

@@ -52,6 +52,9 @@ struct KernelRecord {
 struct ProgramRecord {
   std::string ArchName; ///< As ptxas takes it: "sm_90a".
   std::vector<KernelRecord> Kernels;
+  /// What names of builds end in, so that no other file's are the same; empty
+  /// where other files' code does not matter.
+  std::string Tag;
 
   /// The record of Kernel; null where there is none.
   const KernelRecord *find(llvm::StringRef Kernel) const;

@@ -12,8 +12,8 @@ using namespace llvm;
 
 namespace regdem {
 
-std::string launchBuildName(StringRef Kernel, unsigned Build) {
-  return (Kernel + LaunchBuildSuffix + Twine(Build)).str();
+std::string launchBuildName(StringRef Kernel, unsigned Build, StringRef Tag) {
+  return (Kernel + LaunchBuildSuffix + Twine(Build) + Tag).str();
 }
 
 static json::Value toJSON(const BlockTimes &T) {

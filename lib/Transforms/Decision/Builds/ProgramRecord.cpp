@@ -116,11 +116,13 @@ std::string toText(const ProgramRecord &Record) {
   json::Array Kernels;
   for (const KernelRecord &K : Record.Kernels)
     Kernels.push_back(toJSON(K));
+  json::Object O{{"version", FormatVersion},
+                 {"arch", Record.ArchName},
+                 {"kernels", std::move(Kernels)}};
+  if (!Record.Tag.empty())
+    O["tag"] = Record.Tag;
   std::string Text;
-  raw_string_ostream(Text) << json::Value(
-      json::Object{{"version", FormatVersion},
-                   {"arch", Record.ArchName},
-                   {"kernels", std::move(Kernels)}});
+  raw_string_ostream(Text) << json::Value(std::move(O));
   return Text;
 }
 
@@ -135,7 +137,7 @@ Expected<ProgramRecord> parseRecord(StringRef Text) {
   const json::Array *Kernels = O->getArray("kernels");
   if (!Arch || !Kernels)
     return createStringError("a record without architecture or kernels");
-  ProgramRecord Record{Arch->str(), {}};
+  ProgramRecord Record{Arch->str(), {}, O->getString("tag").value_or("").str()};
   for (const json::Value &Item : *Kernels) {
     const json::Object *Kernel = Item.getAsObject();
     std::optional<KernelRecord> K;
@@ -227,7 +229,7 @@ void dropUnfit(ProgramRecord &Record,
                const std::map<std::string, KernelFigures> &Figures) {
   const SMLimits *SM = lookupSMLimits(parseArch(Record.ArchName));
   auto IsUnfit = [&](StringRef Kernel, const LaunchRow &R) {
-    std::string Name = launchBuildName(Kernel, R.Build);
+    std::string Name = launchBuildName(Kernel, R.Build, Record.Tag);
     auto Found = Figures.find(Name);
     const KernelRecord *Its = Record.find(Name);
     if (!SM || Found == Figures.end() || !Its)

@@ -81,7 +81,9 @@ TEST(LaunchTableTest, RowsThatNoLaunchCanTakeAreRefused) {
 }
 
 TEST(LaunchTableTest, BuildsAreNamedAfterTheKernel) {
-  EXPECT_EQ(launchBuildName("_Z4stepPf", 3), "_Z4stepPf$regdem3");
+  EXPECT_EQ(launchBuildName("_Z4stepPf", 3, ""), "_Z4stepPf$regdem3");
+  EXPECT_EQ(kernelOfBuild(launchBuildName("_Z4stepPf", 3, "_6d83")),
+            "_Z4stepPf");
 }
 
 } // namespace

@@ -38,12 +38,19 @@ ProgramRecord sample() {
   Build.Keep.Threads = 256;
   Build.Keep.DynamicShared = 0;
   Build.Expected = {64, 0, 72, 0};
-  return {"sm_90", {In, Out, Build}};
+  return {"sm_90", {In, Out, Build}, ""};
 }
 
 std::string problemOf(StringRef Text) {
   auto Read = parseRecord(Text);
   return Read ? "" : toString(Read.takeError());
+}
+
+TEST(ProgramRecordTest, TagOfTheFileIsReadBack) {
+  ProgramRecord Written = sample();
+  EXPECT_EQ(cantFail(parseRecord(toText(Written))).Tag, "");
+  Written.Tag = "_6d830dbb56fea300";
+  EXPECT_EQ(cantFail(parseRecord(toText(Written))).Tag, Written.Tag);
 }
 
 TEST(ProgramRecordTest, TextIsReadBack) {

@@ -3,7 +3,7 @@
 
 import os
 
-from regdem_common import launch_log
+from regdem_common import launch_log, names
 from regdem_common.records import ReportError
 
 from . import TuneError
@@ -13,9 +13,9 @@ from .table import name_of, progress
 
 
 def _record(records, name, arch):
-    """The report's object for a kernel; None if there is none."""
+    """The report's object for a kernel or build; None if there is none."""
     found = [r for k, r in records.items()
-             if k.name == name and arch in (None, k.arch)]
+             if names.base(k.name) == names.base(name) and arch in (None, k.arch)]
     if len(found) > 1:
         raise TuneError(f"the report has '{name}' for several architectures: "
                         "state the GPU's with --arch")
