@@ -14,6 +14,31 @@
 #include <cstring>
 #include <vector>
 
+// Conversions to bf16, which libgcc has from release 13 on, for processors that
+// have no instruction for them. Rounded to nearest, ties to even.
+extern "C" __attribute__((weak)) bf16 __truncsfbf2(f32 x) {
+  u32 bits;
+  __builtin_memcpy(&bits, &x, sizeof bits);
+  bits = x == x ? bits + 0x7fff + (bits >> 16 & 1) : bits | 0x400000;
+  u16 upper = (u16)(bits >> 16);
+  bf16 result;
+  __builtin_memcpy(&result, &upper, sizeof result);
+  return result;
+}
+
+// By way of a float that is odd unless it is exact, so that x is rounded once.
+extern "C" __attribute__((weak)) bf16 __truncdfbf2(f64 x) {
+  f32 near = (f32)x;
+  if (x == x && (f64)near != x) {
+    u32 bits;
+    __builtin_memcpy(&bits, &near, sizeof bits);
+    bits -= __builtin_fabs((f64)near) > __builtin_fabs(x);
+    bits |= 1;
+    __builtin_memcpy(&near, &bits, sizeof bits);
+  }
+  return __truncsfbf2(near);
+}
+
 // All __shared__ variables, which each block finds filled with some byte.
 extern char __start_fz_shared[], __stop_fz_shared[];
 __attribute__((section("fz_shared"), used)) static u32 fz_no_shared;

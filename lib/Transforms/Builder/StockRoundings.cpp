@@ -89,7 +89,7 @@ findStockRoundings(const CandidateSource &Stock, CodeOfSource CodeOf,
       return std::nullopt;
     return Roundings;
   };
-  // In 139 of 203 kernels of PhysX that is right.
+  // In 148 of 198 kernels of PhysX that is right, and in 21 what is read.
   std::string Usual = usualFusing(Sums);
   if (auto Roundings = Prove(Usual))
     return Roundings;

@@ -7,22 +7,23 @@
 #include "regdem/Transform/FixedRounding.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/DebugInfo.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include <functional>
 #include <map>
 #include <tuple>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace regdem {
 
@@ -31,34 +32,26 @@ static bool isSum(const Instruction &I) {
          I.getOpcode() == Instruction::FSub;
 }
 
-/// Makes one operation of equal ones, as LLVM does later on, which counts the
-/// readers of products after that.
+/// Makes one operation of equal ones of a block, as LLVM does later on, which
+/// counts the readers of products after that.
 static void mergeEqual(Function &F) {
-  DominatorTree Dominators(F);
-  std::map<std::tuple<unsigned, Value *, Value *>,
-           SmallVector<Instruction *, 1>>
-      Known;
-  ReversePostOrderTraversal<Function *> Order(&F);
-  for (BasicBlock *Block : Order)
-    for (Instruction &I : make_early_inc_range(*Block)) {
+  for (BasicBlock &Block : F) {
+    std::map<std::tuple<unsigned, Value *, Value *>, Instruction *> Known;
+    for (Instruction &I : make_early_inc_range(Block)) {
       if (!isSum(I) && I.getOpcode() != Instruction::FMul &&
           I.getOpcode() != Instruction::FNeg)
         continue;
       Value *A = I.getOperand(0), *B = I.getOperand(I.getNumOperands() - 1);
       if (I.isCommutative() && std::less<Value *>()(B, A))
         std::swap(A, B);
-      auto &Equal = Known[{I.getOpcode(), A, B}];
-      auto Before = find_if(Equal, [&](const Instruction *Other) {
-        return Dominators.dominates(Other, &I);
-      });
-      if (Before == Equal.end()) {
-        Equal.push_back(&I);
+      auto [Equal, IsNew] = Known.try_emplace({I.getOpcode(), A, B}, &I);
+      if (IsNew)
         continue;
-      }
-      (*Before)->andIRFlags(&I);
-      I.replaceAllUsesWith(*Before);
+      Equal->second->andIRFlags(&I);
+      I.replaceAllUsesWith(Equal->second);
       I.eraseFromParent();
     }
+  }
 }
 
 static SmallVector<Instruction *, 0> sumsOf(Function &F) {
@@ -99,6 +92,42 @@ static Product productOf(const Instruction &Sum, unsigned N) {
   return {I, IsNegated};
 }
 
+/// Whether LLVM prefers to fuse I, a product, with a sum of its block.
+static bool isFused(const Instruction &I, const Instruction &Of) {
+  return any_of(I.users(), [&](const User *U) {
+    const auto *Reader = cast<Instruction>(U);
+    if (Reader->getParent() != I.getParent())
+      return false;
+    if (Reader->getOpcode() == Instruction::FNeg)
+      return isFused(*Reader, Of);
+    if (!isSum(*Reader))
+      return false;
+    Instruction *First = productOf(*Reader, 0).Is,
+                *Second = productOf(*Reader, 1).Is;
+    bool TakesSecond =
+        !First || (Second && Second->hasOneUse() && !First->hasOneUse());
+    return (TakesSecond ? Second : First) == &Of;
+  });
+}
+
+/// Makes sums of products by two that are not fused, as LLVM does.
+static void addDoubled(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    Value *Of = nullptr;
+    if (!match(&I, m_FMul(m_Value(Of), m_SpecificFP(2.0))) || isFused(I, I))
+      continue;
+    auto *Sum = BinaryOperator::CreateFAdd(Of, Of);
+    Sum->copyIRFlags(&I);
+    ReplaceInstWithInst(&I, Sum);
+  }
+}
+
+/// F's operations as LLVM is going to have them.
+static void settle(Function &F) {
+  mergeEqual(F);
+  addDoubled(F);
+}
+
 /// The flags of I by which LLVM may make another operation of it.
 static FastMathFlags freedomOf(const Instruction &I) {
   if (!isa<FPMathOperator>(I) || isa<PHINode, SelectInst, FCmpInst>(I))
@@ -133,7 +162,8 @@ Roundings findRoundings(ArrayRef<const Function *> Functions) {
   for (const Function *F : Functions)
     for (const Instruction &I : instructions(F)) {
       FastMathFlags Freedom = freedomOf(I);
-      HasSum |= isSum(I) && Freedom.allowContract();
+      bool MayBeSum = isSum(I) || match(&I, m_FMul(m_Value(), m_SpecificFP(2)));
+      HasSum |= MayBeSum && Freedom.allowContract();
       HasProduct |= mayEndInProduct(I);
       Freedom.setAllowContract(false);
       if (Freedom.any())
@@ -198,7 +228,7 @@ static NumberedSum numbered(const Instruction &Sum,
 std::vector<std::vector<NumberedSum>>
 numberSums(ArrayRef<Function *> Functions) {
   for (Function *F : Functions)
-    mergeEqual(*F);
+    settle(*F);
   DenseMap<const Value *, unsigned> Lines = numberLines(Functions);
   std::vector<std::vector<NumberedSum>> Sums;
   for (Function *F : Functions) {
@@ -256,7 +286,7 @@ void keepOperations(Function &F) {
 }
 
 bool fixRoundings(Function &F, StringRef Fusings) {
-  mergeEqual(F);
+  settle(F);
   SmallVector<Instruction *, 0> Sums = sumsOf(F);
   if (!Fusings.consume_front(FusingPrefix) || Sums.size() != Fusings.size() ||
       !all_of(zip_equal(Sums, Fusings), [](const auto &Pair) {

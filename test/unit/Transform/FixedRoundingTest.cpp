@@ -286,11 +286,10 @@ private:
   }
 };
 
-/// A way in which the sums of F, a copy of which is numbered, may be fused.
+/// A way in which the sums of M's function, which is numbered, may be fused.
 std::string anyFusing(Module &M, std::mt19937 &Random) {
-  std::unique_ptr<Module> Copy = CloneModule(M);
   std::string Says;
-  const auto Sums = numberSums(Copy->getFunction("f")).front();
+  const auto Sums = numberSums(M.getFunction("f")).front();
   for (const NumberedSum &S : Sums) {
     std::string Ways = ".";
     for (unsigned N : {0, 1})
@@ -314,7 +313,7 @@ TEST(FixedRounding, ComputesWhatIsStated) {
         if (isInstructionTriviallyDead(&I))
           I.eraseFromParent();
     std::unique_ptr<Module> Source = CloneModule(*M);
-    std::string Says = anyFusing(*M, Random);
+    std::string Says = anyFusing(*Source, Random);
     ASSERT_TRUE(fixRoundings(F, (FusingPrefix + Says).str()));
     EXPECT_EQ(findRoundings(&F), Roundings::Fixed);
     std::string PTX = textOf(*M);
@@ -331,6 +330,30 @@ TEST(FixedRounding, ComputesWhatIsStated) {
       EXPECT_EQ(Expected, Found) << Says << PTX;
     }
   }
+}
+
+TEST(FixedRounding, ProductsByTwoAreSumsUnlessTheyAreFused) {
+  auto Sums = [](StringRef Body) {
+    LLVMContext Context;
+    std::unique_ptr<Module> M =
+        parseModule(("define void @f(float %a, float %b, float %c, ptr %to) {\n"
+                     "%p = fmul contract float %a, %b\n"
+                     "%two = fmul contract float %p, 2.0\n" +
+                     Body + "ret void\n}\n")
+                        .str(),
+                    Context);
+    return usualFusing(numberSums(M->getFunction("f")).front());
+  };
+  EXPECT_EQ(Sums("store float %two, ptr %to\n"), "sums:f");
+  EXPECT_EQ(Sums("%s = fadd contract float %two, %c\n"
+                 "store float %s, ptr %to\n"),
+            "sums:f");
+  // The other product is fused with the sum, as that alone reads it.
+  EXPECT_EQ(Sums("%q = fmul contract float %a, %c\n"
+                 "%s = fadd contract float %two, %q\n"
+                 "store float %s, ptr %to\n"
+                 "store float %two, ptr %to\n"),
+            "sums:fs");
 }
 
 TEST(FixedRounding, IsOpenWhereProductsMeetSums) {
@@ -353,6 +376,11 @@ TEST(FixedRounding, IsOpenWhereProductsMeetSums) {
   EXPECT_EQ(Find("%s = fadd contract float %a, %c\n"
                  "ret float %s\n"),
             Roundings::Fixed);
+  // LLVM adds what is multiplied by two to itself.
+  EXPECT_EQ(Find("%p = fmul contract float %a, %b\n"
+                 "%s = fmul contract float %p, 2.0\n"
+                 "ret float %s\n"),
+            Roundings::Open);
   EXPECT_EQ(Find("%s = fadd reassoc float %a, %c\n"
                  "ret float %s\n"),
             Roundings::Reorderable);
