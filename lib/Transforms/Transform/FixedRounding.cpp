@@ -92,21 +92,22 @@ static Product productOf(const Instruction &Sum, unsigned N) {
   return {I, IsNegated};
 }
 
-/// Whether LLVM prefers to fuse I, a product, with a sum of its block.
-static bool isFused(const Instruction &I, const Instruction &Of) {
+/// Whether a sum of its block reads I, which is Product or that with the other
+/// sign, and LLVM prefers to fuse Product with it, not the other operand.
+static bool isFused(const Instruction &I, const Instruction &Product) {
   return any_of(I.users(), [&](const User *U) {
     const auto *Reader = cast<Instruction>(U);
     if (Reader->getParent() != I.getParent())
       return false;
     if (Reader->getOpcode() == Instruction::FNeg)
-      return isFused(*Reader, Of);
+      return isFused(*Reader, Product);
     if (!isSum(*Reader))
       return false;
     Instruction *First = productOf(*Reader, 0).Is,
                 *Second = productOf(*Reader, 1).Is;
     bool TakesSecond =
         !First || (Second && Second->hasOneUse() && !First->hasOneUse());
-    return (TakesSecond ? Second : First) == &Of;
+    return (TakesSecond ? Second : First) == &Product;
   });
 }
 
