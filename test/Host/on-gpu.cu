@@ -14,6 +14,13 @@
 // RUN: env REGDEM_LAUNCH=measure REGDEM_LAUNCH_LOG=%t.log %t.exe > %t.measured
 // RUN: cmp %t.stock %t.measured
 // RUN: grep -q '"build":[1-9]' %t.log
+// So it is where device code is linked.
+// RUN: %launches -fgpu-rdc -c %s -o %t.o
+// RUN: %clang --offload-link --cuda-path=%cuda %t.o -o %t.linked -L%cuda/lib64 -lcudart_static -ldl -lrt -lpthread
+// RUN: rm -f %t.log
+// RUN: env REGDEM_LAUNCH=1 REGDEM_LAUNCH_LOG=%t.log %t.linked > %t.forced
+// RUN: cmp %t.stock %t.forced
+// RUN: grep -q '"build":[1-9]' %t.log
 // CHECK: waiting kernel: went on
 // CHECK: error 0
 #include "Inputs/walk.h"
