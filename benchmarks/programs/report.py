@@ -86,12 +86,13 @@ def name_kernels(entries):
 
 
 def unchanged(entry, about, variant, base):
-    """Mangled names of kernels that have the base's machine code in the variant,
-    which launches no build of them."""
+    """Names of kernels, as in the source, that have the base's machine code in the
+    variant, which launches no build of them."""
     codes, stock = (about["variants"][v].get("kernels", {}) for v in (variant, base))
     built = {times.kernel(k["kernel"]) for r in entry["rounds"].get(variant, [])
              for k in r["kernels"] if times.kernel(k["kernel"]) != k["kernel"]}
-    return {k for k, code in codes.items() if stock.get(k) == code} - built
+    same = {k for k, code in codes.items() if stock.get(k) == code} - built
+    return set(demangled(same).values())
 
 
 def kernel_rows(entry, variant, base, same):
@@ -149,11 +150,8 @@ def figures(results):
     for variant, base in pairs(ran):
         each = {e["name"]: ratio(e, variant, base) for e in entries}
         each = {name: value for name, value in each.items() if value}
-        kernels = []
-        for e in entries:
-            same_kernels = kept.get((e["name"], variant, base), set())
-            kernels += kernel_rows(e, variant, base,
-                                   set(demangled(same_kernels).values()))
+        kernels = [row for e in entries for row in kernel_rows(
+            e, variant, base, kept.get((e["name"], variant, base), ()))]
         for row in kernels:
             row["kernel"] = short[row["kernel"]]
         spent = compile_ratios(ran, variant, base)

@@ -36,30 +36,36 @@ static Expected<DeviceImage> readImage(size_t Place, const FatImage &From) {
   return Image;
 }
 
+static void refuse(DeviceCode &Code, const Twine &Why) {
+  if (Code.Unknown.empty())
+    Code.Unknown = Why.str();
+}
+
+/// Adds Read to Code, or has it say why not; the first reason stands.
+static void add(Expected<DeviceImage> Read, DeviceCode &Code) {
+  if (Read)
+    Code.Images.push_back(std::move(*Read));
+  else
+    refuse(Code, toString(Read.takeError()));
+}
+
 DeviceCode readDeviceCode(StringRef Bytes) {
   DeviceCode Code;
-  auto Refuse = [&](const Twine &Why) {
-    if (Code.Unknown.empty())
-      Code.Unknown = Why.str();
-  };
   Expected<std::vector<FatImage>> Images = splitFatBinary(Bytes);
   if (!Images) {
-    Refuse(toString(Images.takeError()));
+    refuse(Code, toString(Images.takeError()));
     return Code;
   }
   for (const auto &[Place, I] : enumerate(*Images)) {
     if (I.Kind == ImageKind::PTX)
       continue;
-    if (Expected<DeviceImage> Read = readImage(Place, I))
-      Code.Images.push_back(std::move(*Read));
-    else
-      Refuse(toString(Read.takeError()));
+    add(readImage(Place, I), Code);
   }
   for (const FatImage &I : *Images)
     if (I.Kind == ImageKind::PTX &&
         none_of(Code.Images,
                 [&](const DeviceImage &Its) { return Its.Arch == I.Arch; }))
-      Refuse("the fat binary holds PTX without machine code");
+      refuse(Code, "the fat binary holds PTX without machine code");
   return Code;
 }
 
@@ -79,7 +85,7 @@ DeviceCode readLinkedCode(ArrayRef<StringRef> Objects) {
     auto Copy = MemoryBuffer::getMemBufferCopy(Bytes);
     SmallVector<object::OffloadFile, 2> Files;
     if (Error E = object::extractOffloadBinaries(*Copy, Files)) {
-      Code.Unknown = toString(std::move(E));
+      refuse(Code, toString(std::move(E)));
       continue;
     }
     for (const object::OffloadFile &File : Files) {
@@ -88,15 +94,10 @@ DeviceCode readLinkedCode(ArrayRef<StringRef> Objects) {
         continue;
       FatImage Image{ImageKind::ELF, parseArch(Its.getArch()),
                      /*IsCompressed=*/false, "", Its.getImage()};
-      Expected<DeviceImage> Read = readImage(Code.Images.size(), Image);
-      if (!Read) {
-        Code.Unknown = toString(Read.takeError());
-        continue;
-      }
-      addSharedVariables(*Read);
-      Code.Images.push_back(std::move(*Read));
+      add(readImage(Code.Images.size(), Image), Code);
     }
   }
+  for_each(Code.Images, addSharedVariables);
   return Code;
 }
 
