@@ -24,7 +24,7 @@
 __device__ __noinline__ void callee(unsigned *Data, int Rounds) {
   mix<80>(Data, Rounds, threadIdx.x);
 }
-extern "C" __global__ void __launch_bounds__(256)
+extern "C" __global__ void __launch_bounds__(256, 1)
     caller(unsigned *Data, int Rounds) {
   callee(Data + 1, Rounds);
 }

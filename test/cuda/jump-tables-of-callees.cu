@@ -1,6 +1,6 @@
-// ptxas may lose a value at a branch by a table if it spills. A kernel whose
-// build spills calls copies of its functions then that have no such branch;
-// what other kernels call stays as it is.
+// ptxas may lose a value at a branch by a table if it runs out of registers. A
+// kernel where that may be calls copies of its functions that have no such
+// branch; what other kernels call stays as it is.
 // REQUIRES: clang-cuda, nvdisasm
 // RUN: %device %regdem -mllvm -regdem-max-regs=40 -mllvm -regdem-pragma=on %s -o %t.s
 // RUN: FileCheck %s --input-file=%t.s

@@ -1,7 +1,6 @@
-// ptxas may lose a value at a branch by a table if it spills: a build of
-// RegDem's that spills has no such branch. Where nothing is spilled, and where
-// stock's build is kept, tables stay. Of a profile's build and a stated one it
-// is not known.
+// ptxas may lose a value at a branch by a table if it runs out of registers: only
+// stock's build, and one under a cap that stock keeps to anyway, have such
+// branches. Of a profile's build and a stated one that is not known.
 // REQUIRES: clang-cuda
 // RUN: %device %s -o - | FileCheck %s --check-prefixes=CHECK,TABLES
 // RUN: %device %regdem -mllvm -regdem-max-regs=40 %s -o - | FileCheck %s --check-prefixes=CHECK,NONE

@@ -49,19 +49,14 @@ void setThreadLimit(llvm::Function &Kernel, unsigned Threads);
 // kernels that RegDem's build alone got wrong on GPUs, among 23,433 with values
 // demoted, five have it (8031830, 8035494, 8067920, 8072341, 8100039), and
 // these and four more are right without tables (8005285, 8023214, 8061690,
-// 8066586), under each of five caps. So a build of RegDem's that spills has
-// none.
+// 8066586), under each of five caps. So no build has any but stock.
 
-/// Has the code generator write Kernel's dense switches as comparisons instead
-/// of jump tables, or again as it would by itself.
-void omitJumpTables(llvm::Function &Kernel);
-void allowJumpTables(llvm::Function &Kernel);
+/// Has the code generator write F's dense switches as comparisons instead of
+/// jump tables.
+void omitJumpTables(llvm::Function &F);
 
-/// Whether Kernel says that RegDem has done the former.
-bool omitsJumpTables(const llvm::Function &Kernel);
-
-/// Does the former where Kernel says that RegDem has done it.
-void restoreJumpTables(llvm::Function &Kernel);
+/// Whether it does that, for RegDem or for -fno-jump-tables.
+bool omitsJumpTables(const llvm::Function &F);
 
 /// What is known of how the stock build rounds what Kernel computes, where
 /// that depends on what LLVM and ptxas fuse. Empty: nothing, nobody asked.
@@ -78,7 +73,7 @@ bool areRoundingsFixed(const llvm::Function &Kernel);
 void setFusesOtherwise(llvm::Function &Kernel);
 bool fusesOtherwise(const llvm::Function &Kernel);
 
-/// On kernels with some of the above: which, by their names.
+/// What says so.
 inline constexpr llvm::StringLiteral CodeAttr = "regdem-code";
 
 /// Whether Content is what attribute Name could say, which is CodeAttr or that

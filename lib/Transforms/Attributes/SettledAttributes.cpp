@@ -321,7 +321,6 @@ bool decodeDecision(Function &Kernel, StringRef Text) {
   }
   for (const auto &[Name, Content] : *O)
     Kernel.addFnAttr(Name, *Content.getAsString());
-  restoreJumpTables(Kernel);
   Outcome S = *readSettled(Kernel);
   S.FromCache = true;
   writeSettled(Kernel, S);

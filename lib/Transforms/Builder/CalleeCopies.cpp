@@ -9,7 +9,9 @@
 #include "regdem/Analysis/CalledFunctions.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Attributes/KernelAttributes.h"
+#include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Decision/Builds/LaunchTable.h"
+#include "regdem/Decision/Builds/Outcome.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -60,13 +62,19 @@ void eraseUnused(const CalleeCopies &Copies) {
 }
 
 static bool mayHaveJumpTable(const Function *F) {
-  return any_of(instructions(F),
+  return !omitsJumpTables(*F) &&
+         any_of(instructions(F),
                 [](const Instruction &I) { return isa<SwitchInst>(I); });
 }
 
-void omitTablesOfCallees(Module &M) {
+void omitTables(Module &M) {
   for (Function *Kernel : to_vector(make_pointer_range(M))) {
-    if (!isKernel(*Kernel) || !omitsJumpTables(*Kernel) ||
+    if (!isKernel(*Kernel))
+      continue;
+    std::optional<Outcome> Settled = readSettled(*Kernel);
+    if (Settled && !keepsTables(*Settled, Settled->stock()))
+      omitJumpTables(*Kernel);
+    if (!omitsJumpTables(*Kernel) ||
         none_of(calledFunctions(*Kernel), mayHaveJumpTable))
       continue;
     CalleeCopies Copies = copyCallees(*Kernel);

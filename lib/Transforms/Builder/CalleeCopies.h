@@ -34,9 +34,9 @@ void callCopies(llvm::Function &F, const CalleeCopies &Copies);
 /// Removes those of Copies that nothing calls; none calls itself.
 void eraseUnused(const CalleeCopies &Copies);
 
-/// Has the kernels of M that have no jump tables (omitJumpTables()) call
-/// functions that have none either.
-void omitTablesOfCallees(llvm::Module &M);
+/// Leaves out jump tables where what is settled for kernels of M must not have
+/// any (keepsTables()). Those without any call functions that have none either.
+void omitTables(llvm::Module &M);
 
 } // namespace regdem
 

@@ -56,9 +56,6 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   Function &Copy = *Clone->getFunction(KernelName);
   if (launchSize(Copy))
     setLaunchSize(Copy, {LaunchBuildSizes[0], std::nullopt});
-  if (omitsJumpTables(Copy)) // omitTablesOfCallees() does the same at the end.
-    for (Function *F : calledFunctions(Copy))
-      omitJumpTables(*F);
   raw_svector_ostream OS(Source.Image.Bitcode);
   WriteBitcodeToFile(*Clone, OS, /*ShouldPreserveUseListOrder=*/true);
   Source.Image.DiscardsNames = M.getContext().shouldDiscardValueNames();
@@ -134,9 +131,16 @@ CandidateBuilder::compileAll(ArrayRef<BuildRecipe> Wanted) {
 /// Whether R's text differs from that of a plain build in directives only.
 /// Another order depends on the cap, which a plain build has where it is the
 /// kernel's anyway.
-bool CandidateBuilder::isLikePlain(const BuildRecipe &R) const {
+bool CandidateBuilder::isLikePlain(const BuildRecipe &R) {
+  auto HasTables = [this] {
+    const CandidateText *Text = stockText();
+    return Text && StringRef(Text->PTX).contains("brx.idx");
+  };
+  bool HasPlainBranches =
+      R.changesCode() || keepsTables(R, Stock ? &*Stock : nullptr);
   return R.What != Decision::Pragma && R.What != Decision::Demote &&
-         (R.Order == InstOrder::Source || CapFrom != CapOrigin::Free);
+         (R.Order == InstOrder::Source || CapFrom != CapOrigin::Free) &&
+         (HasPlainBranches || !HasTables());
 }
 
 /// PTX with Change to its only kernel; none where it has another number of
@@ -240,6 +244,8 @@ CandidateBuilder::build(ArrayRef<BuildRecipe> Wanted, const Ptxas &Assembler,
     if (KeepCode)
       Built.back().Program =
           std::make_shared<const std::string>(std::move(F.Cubin));
+    if (R.isStock())
+      Stock = Built.back();
   }
   return Built;
 }
@@ -370,12 +376,6 @@ bool CandidateBuilder::mayHaveFrame() {
   const CandidateText *Stock = stockText();
   return Stock && (StringRef(Stock->PTX).contains(".local") ||
                    StringRef(Stock->PTX).contains("call"));
-}
-
-bool CandidateBuilder::hasJumpTable() const {
-  return any_of(Plain, [](const auto &Built) {
-    return StringRef(Built.second.PTX).contains("brx.idx");
-  });
 }
 
 } // namespace regdem

@@ -109,6 +109,9 @@ public:
                                           const Ptxas &Assembler,
                                           const Disassembler &Reader);
 
+  /// Has build() know Stock, as another builder of the kernel has built it.
+  void knowStock(const Build &Known) { Stock = Known; }
+
   /// Finds out how the stock build rounds, once. Rewrites that would round in
   /// another way start from a kernel that states it from then on. False where
   /// that cannot be proven, or code still has products that are open.
@@ -135,9 +138,6 @@ public:
   /// Whether the stock build may have a frame that is no spill code: variables
   /// in local memory, or functions that it calls.
   bool mayHaveFrame();
-
-  /// Whether a build without demotion branches by a jump table.
-  bool hasJumpTable() const;
 
   /// Those of MemoryRewrites that change the stock build; none where it cannot
   /// be compiled. Where Limit is low, only those that save accesses.
@@ -185,6 +185,7 @@ private:
   /// Builds without demotion and without directives of ours. Stock's leaves
   /// nothing out and has the source's order.
   std::map<BuildRecipe, CandidateText> Plain;
+  std::optional<Build> Stock; ///< The stock build, once it is there.
   /// Of all builds; there once code is read, which is stock's at first.
   std::optional<Summarizer> Summaries;
 
@@ -202,7 +203,7 @@ private:
   /// The text of the stock build; null, with problem() set, when it cannot be
   /// compiled.
   const CandidateText *stockText();
-  bool isLikePlain(const BuildRecipe &R) const;
+  bool isLikePlain(const BuildRecipe &R);
   /// The texts of Wanted; none, with problem() set, when one cannot be made.
   std::optional<std::vector<CandidateText>>
   textsOf(llvm::ArrayRef<BuildRecipe> Wanted);

@@ -7,6 +7,7 @@
 #include "CandidateText.h"
 
 #include "PipelinePart.h"
+#include "regdem/Analysis/CalledFunctions.h"
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/StringExtras.h"
@@ -164,6 +165,9 @@ compileCandidate(const ModuleImage &From, StringRef KernelName,
   Function &Kernel = C.kernel();
   if (LaunchThreads)
     setLaunchSize(Kernel, {LaunchThreads, std::nullopt});
+  if (!Wanted.isStock()) // omitTables() does the same at the end.
+    for (Function *F : withCalledFunctions(Kernel))
+      omitJumpTables(*F);
   Outcome Settled;
   Settled.recipe() = Wanted;
   Settled.LeaveAlone = Wanted.What == Decision::Stock;

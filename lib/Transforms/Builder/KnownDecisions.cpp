@@ -80,12 +80,25 @@ std::string KnownDecisions::keyOf(const Candidate &C) const {
   return digest(Text);
 }
 
-bool KnownDecisions::apply(Candidate &C) const {
-  C.Key = keyOf(C);
-  if (C.Key.empty())
+bool KnownDecisions::apply(ArrayRef<Candidate *> Group) const {
+  std::vector<std::string> Known;
+  DenseMap<Candidate *, AttributeList> Before;
+  for (Candidate *C : Group) {
+    Before[C] = C->Kernel->getAttributes();
+    C->Key = keyOf(*C);
+    if (!C->Key.empty())
+      if (std::optional<std::string> Its = Cache->find(C->Key))
+        Known.push_back(std::move(*Its));
+  }
+  if (Known.size() != Group.size())
     return false;
-  std::optional<std::string> Known = Cache->find(C.Key);
-  return Known && decodeDecision(*C.Kernel, *Known);
+  for (size_t I = 0; I != Group.size(); ++I)
+    if (!decodeDecision(*Group[I]->Kernel, Known[I])) {
+      for (Candidate *C : Group.take_front(I)) // All are settled anew.
+        C->Kernel->setAttributes(Before[C]);
+      return false;
+    }
+  return true;
 }
 
 void KnownDecisions::keep(const Candidate &C) {

@@ -37,9 +37,10 @@ public:
   KnownDecisions(const llvm::Module &M, const llvm::TargetMachine &TM,
                  const Tools &T);
 
-  /// Writes on C's kernel what is known to be settled for it; whether anything
-  /// is. C gets the key for keep().
-  bool apply(Candidate &C) const;
+  /// Writes on the kernels of Group, which share what they may cost, what is
+  /// known to be settled for all of them; whether that is. They get their keys
+  /// for keep().
+  bool apply(llvm::ArrayRef<Candidate *> Group) const;
 
   /// Keeps what is written on C's kernel, and bounds the cache. The first
   /// failure is told, and is the last attempt.

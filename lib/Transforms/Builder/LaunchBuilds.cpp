@@ -346,11 +346,8 @@ static void addSizes(Job &J, const TargetMachine &TM,
     J.Callees = copyCallees(Kernel);
   for (auto [Pair, Its] : zip(J.Callees, drop_begin(J.Kernel->Roundings)))
     setRoundings(*Pair.second, Its);
-  SmallVector<unsigned, 6> Sizes = launchSizes(J.Kernel->Facts);
-  // The most usual ones come first; each has stock and another build at least.
-  if (auto Most = J.Kernel->Limit.Builds; Most && *Most / 2 < Sizes.size())
-    Sizes.truncate(std::max(1u, *Most / 2));
-  for (unsigned Threads : Sizes) {
+  // The most usual ones come first.
+  for (unsigned Threads : launchSizes(J.Kernel->Facts)) {
     Function *Copy = copyFor(Kernel, Threads, J.Kernel->Roundings, J.Callees);
     Options O = cantFail(optionsFor(*Copy, CommandLine));
     std::optional<Candidate> OfSize = candidate(*Copy, O, TM);
@@ -359,11 +356,16 @@ static void addSizes(Job &J, const TargetMachine &TM,
     else
       Copy->eraseFromParent();
   }
-  BuildLimit OfAll = J.Kernel->Limit;
-  if (OfAll.Builds && !CommandLine.Budget)
-    *OfAll.Builds *= 2; // Half of what sizes ask for is the same.
-  for (auto [I, Size] : enumerate(J.Sizes))
-    Size.Limit = OfAll.shareOf(J.Sizes.size(), I);
+  BuildLimit &Limit = J.Kernel->Limit;
+  if (any(J.OfMemory) &&
+      Limit.Builds) // The kernel in place has the other half.
+    Limit.Builds = std::max(*Limit.Builds / 2, 2u);
+  auto Paid = std::make_shared<PaidBuilds>(Limit);
+  for (Candidate &Size : J.Sizes) {
+    Size.Limit = Limit;
+    Size.Paid = Paid;
+    Size.PaysLast = &Size == &J.Sizes.back();
+  }
 }
 
 /// Settles what kernels of Jobs themselves are built as, where they may access

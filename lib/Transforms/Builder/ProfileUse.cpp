@@ -151,8 +151,6 @@ void applyStatedBuilds(Module &M, TargetMachine &TM,
         if (S->What == Decision::Pragma)
           S->What = Decision::Stock;
       }
-      if (S->What != Decision::Stock) // What it spills is not known here.
-        omitJumpTables(F);
       writeSettled(F, *S);
     }
   }

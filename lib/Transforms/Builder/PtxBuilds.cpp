@@ -111,7 +111,7 @@ Error checkChange(const Build &V, const PtxKernel &K, bool RoundsProducts) {
 PtxBuilds::PtxBuilds(const PtxKernel &K, const Ptxas &Assembler,
                      const Disassembler &Reader)
     : MovesFrames(!K.Facts.StatesCarveout), K(K), Assembler(Assembler),
-      Reader(Reader), Count(K.Limit) {
+      Reader(Reader), Paid(K.Limit), Count(Paid, /*IsLast=*/true) {
   Finishing.Promised.Others = K.promises();
   Finishing.SharedLimit = K.O.SharedLimit;
   Finishing.Choose = chooseMove;
@@ -234,7 +234,8 @@ bool PtxBuilds::assembleStock(Build &Stock) {
 
 std::optional<std::vector<Build>>
 PtxBuilds::make(ArrayRef<BuildRecipe> Wanted) {
-  Wanted = Count.take(Wanted);
+  std::vector<BuildRecipe> Taken = Count.take(Wanted, K.Facts.Threads);
+  Wanted = Taken;
   std::vector<Build> Built;
   if (!Wanted.empty() && Wanted.front().What == Decision::Stock) {
     Build Stock = K.Stock;

@@ -108,7 +108,8 @@ private:
   const Ptxas &Assembler;
   const Disassembler &Reader;
   FinishSettings Finishing;
-  BuildCount Count;
+  PaidBuilds Paid;
+  PaidBuilds::Share Count;
   std::optional<bool> ProductsAreSafe; ///< Unset: not asked.
   bool RoundsProducts = false;
   Summarizer Summaries;

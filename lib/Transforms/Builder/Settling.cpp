@@ -40,15 +40,15 @@ class KernelBuilds final : public BuildSource {
 public:
   KernelBuilds(CandidateBuilder &Builder, const Tools &T, const Candidate &C,
                bool MovesFrames)
-      : Builder(Builder), T(T), C(C), MovesFrames(MovesFrames), Count(C.Limit) {
-  }
+      : Builder(Builder), T(T), C(C), MovesFrames(MovesFrames), Own(C.Limit),
+        Share(C.Paid ? *C.Paid : Own, C.PaysLast) {}
 
   std::optional<std::vector<Build>>
   make(ArrayRef<BuildRecipe> Wanted) override {
-    Wanted = Count.take(Wanted);
-    if (Wanted.empty())
+    std::vector<BuildRecipe> Taken = Share.take(Wanted, C.Facts.Threads);
+    if (Taken.empty())
       return std::vector<Build>();
-    auto Built = Builder.build(Wanted, T.Assembler, /*KeepCode=*/true);
+    auto Built = Builder.build(Taken, T.Assembler, /*KeepCode=*/true);
     if (!Built)
       return Built;
     for (const Build &V : *Built)
@@ -56,8 +56,8 @@ public:
         FirstRefusal = V.Refusal;
     return Built;
   }
-  size_t left() const override { return Count.left(); }
-  bool endedEarly() const { return Count.endedEarly(); }
+  size_t left() const override { return Share.left(); }
+  bool endedEarly() const { return Share.endedEarly(); }
   std::optional<std::vector<ReadBuild>> read(ArrayRef<Build> Made) override {
     auto Result = Builder.readCode(Made, T.Reader, MovesFrames);
     IsUnread |= !Result;
@@ -66,7 +66,7 @@ public:
   std::vector<Rewrite> worthwhile(ArrayRef<Rewrite> Single) override {
     bool SavesAccesses =
         any_of(Single, [](Rewrite R) { return has(R, AccessRewrites); });
-    if (!SavesAccesses && left() < BuildsOfRewrites)
+    if (!SavesAccesses && C.Limit.Builds && *C.Limit.Builds <= BuildsOfRewrites)
       return {};
     return Builder.worthwhileRewrites(Single, T.Assembler, T.Reader);
   }
@@ -93,7 +93,8 @@ private:
   const Tools &T;
   const Candidate &C;
   bool MovesFrames;
-  BuildCount Count;
+  PaidBuilds Own; ///< Where no other search has them in common.
+  PaidBuilds::Share Share;
 };
 
 /// The build without the minimum of blocks that C's launch bounds ask for,
@@ -330,11 +331,13 @@ void KernelSearch::settleFrame(CandidateBuilder &Builder) {
   Result->Chosen = Result->Builds.size() - 1;
 }
 
-void KernelSearch::runAll(ArrayRef<KernelSearch *> All,
+void KernelSearch::runAll(ArrayRef<std::vector<KernelSearch *>> Groups,
                           const ToolLimits &Limits) {
-  forEachInParallel(All.size(), Limits.Jobs, [&](size_t I) {
-    All[I]->run(All[I]->Builds);
-    All[I]->settleFrame(All[I]->Builds);
+  forEachInParallel(Groups.size(), Limits.Jobs, [&](size_t I) {
+    for (KernelSearch *S : Groups[I]) {
+      S->run(S->Builds);
+      S->settleFrame(S->Builds);
+    }
   });
 }
 
@@ -342,6 +345,8 @@ void KernelSearch::runAll(ArrayRef<KernelSearch *> All,
 /// the figures of that; false, with a warning noted, where a tool fails.
 bool KernelSearch::rebuildChosen() {
   CandidateBuilder Anew = newBuilder();
+  if (const Build *Stock = Result->stock())
+    Anew.knowStock(*Stock);
   const Build &Chosen = *Result->chosen();
   bool Moves = Chosen.MovedBytes != 0;
   auto Built = Anew.build(Chosen.recipe(), T.Assembler,
@@ -389,23 +394,12 @@ void KernelSearch::noteFusing() {
 std::optional<Outcome> KernelSearch::settle() {
   if (!C.Fixed && Result && !Result->choosesStock()) {
     bool WereStated = !roundingsOf(*C.Kernel).empty();
-    bool IsRounded = stateRoundings();
-    bool LosesValues = Result->chosen()->spillBytes() && Builds.hasJumpTable();
-    if (LosesValues)
-      omitJumpTables(*C.Kernel);
-    if (LosesValues && !C.Goal) {
-      CandidateBuilder Anew = newBuilder();
-      run(Anew);
-      settleFrame(Anew);
-    } else if ((IsRounded || LosesValues) && !rebuildChosen()) {
+    if (stateRoundings() && !rebuildChosen())
       Result.reset();
-    }
-    if (!Result || Result->choosesStock()) {
-      allowJumpTables(*C.Kernel);
-      if (!WereStated)
-        for (Function *F : withCalledFunctions(*C.Kernel))
-          setRoundings(*F, "");
-    }
+    bool IsStock = !Result || Result->choosesStock();
+    if (IsStock && !WereStated)
+      for (Function *F : withCalledFunctions(*C.Kernel))
+        setRoundings(*F, "");
   }
   if (Builds.areRoundingsUnknown())
     setRoundings(*C.Kernel, RoundingsUnknown);
@@ -415,19 +409,41 @@ std::optional<Outcome> KernelSearch::settle() {
   return std::move(Result);
 }
 
+/// Kernels, those together that share what they may cost.
+static std::vector<ArrayRef<Candidate *>>
+groupsOf(ArrayRef<Candidate *> Kernels) {
+  std::vector<ArrayRef<Candidate *>> Groups;
+  while (!Kernels.empty()) {
+    const auto &Paid = Kernels.front()->Paid;
+    auto Group = Kernels.take_while(
+        [&](const Candidate *C) { return Paid && C->Paid == Paid; });
+    Groups.push_back(Kernels.take_front(std::max<size_t>(Group.size(), 1)));
+    Kernels = Kernels.drop_front(Groups.back().size());
+  }
+  return Groups;
+}
+
 std::vector<Settled> settleAll(ArrayRef<Candidate *> Kernels, const Module &M,
                                const TargetMachine &TM, const Tools &T,
                                const Options &CommandLine) {
   KnownDecisions Known(M, TM, T);
   std::vector<Settled> All(Kernels.size());
-  std::vector<KernelSearch *> Searches;
-  for (auto [C, S] : zip_equal(Kernels, All)) {
-    if (Known.apply(*C)) {
-      S.Result = readSettled(*C->Kernel);
-      continue;
+  std::vector<std::vector<KernelSearch *>> Searches;
+  auto Next = All.begin();
+  for (ArrayRef<Candidate *> Group : groupsOf(Kernels)) {
+    MutableArrayRef<Settled> Its(&*Next, Group.size());
+    Next += Group.size();
+    bool IsKnown = Known.apply(Group);
+    if (!IsKnown)
+      Searches.emplace_back();
+    for (auto [C, S] : zip_equal(Group, Its)) {
+      if (IsKnown) {
+        S.Result = readSettled(*C->Kernel);
+        continue;
+      }
+      S.Search = std::make_unique<KernelSearch>(M, TM, *C, T);
+      Searches.back().push_back(S.Search.get());
     }
-    S.Search = std::make_unique<KernelSearch>(M, TM, *C, T);
-    Searches.push_back(S.Search.get());
   }
   KernelSearch::runAll(Searches, CommandLine.Limits);
   for (auto [C, S] : zip_equal(Kernels, All)) {

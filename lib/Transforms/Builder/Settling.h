@@ -43,6 +43,10 @@ struct Candidate {
   FinalProgram Is = FinalProgram::Unknown;
   bool IsToldOf = false; ///< There will be remarks or a report.
   BuildLimit Limit = {};
+  /// Of what that allows, shared with the candidates beside this one that have
+  /// the same; null: with none.
+  std::shared_ptr<PaidBuilds> Paid;
+  bool PaysLast = true;               ///< No such search comes after it.
   std::optional<BuildRecipe> InPlace; ///< As in Question.
   bool IsForAnyLaunch = false;        ///< The same.
   /// Of the stock build, where they have been found: stateRoundings().
@@ -93,9 +97,10 @@ public:
   KernelSearch(const llvm::Module &M, const llvm::TargetMachine &TM,
                const Candidate &C, const Tools &T);
 
-  /// Runs the searches of All, as many at a time as Limits allow. What a search
-  /// settles does not depend on the others.
-  static void runAll(llvm::ArrayRef<KernelSearch *> All,
+  /// Runs the searches of Groups, as many groups at a time as Limits allow;
+  /// those of a group, which share what they may cost, one after the other.
+  /// What a search settles does not depend on other groups.
+  static void runAll(llvm::ArrayRef<std::vector<KernelSearch *>> Groups,
                      const ToolLimits &Limits);
 
   /// What is settled, after runAll(); none, after a warning, where a tool

@@ -12,7 +12,7 @@ __device__ __forceinline__ void mixInSteps(unsigned *Data, int Rounds) {
     V[I] = Data[I * 1024 + threadIdx.x];
 #pragma unroll 1
   for (int R = 0; R < Rounds; ++R) {
-    Step(Data, V[R & 1]);
+    Step(Data, R & 1 ? V[0] : V[1]);
 #pragma unroll
     for (int I = 0; I < N; ++I)
       V[I] = V[I] * 5 + (V[(I + 1) % N] ^ (V[(I + 7) % N] >> 3));

@@ -63,7 +63,6 @@ protected:
     writeSettled(Kernel, S);
     setRoundings(Kernel, "sums:.fs");
     setFusesOtherwise(Kernel);
-    omitJumpTables(Kernel);
     return encodeDecision(Kernel);
   }
 
@@ -113,10 +112,8 @@ TEST_F(DecisionEntryTest, BadValuesAreRefused) {
         Edit{R"(\"chosen\":false)", R"(\"chosen\":true)"},
         Edit{R"(\"decision\":\"demote\")", R"(\"decision\":\"demotes\")"},
         Edit{R"(\"reason\":\"predicted-faster\")", R"(\"reason\":\"other\")"},
-        Edit{"no-jump-tables,fused-otherwise",
-             "fused-otherwise,no-jump-tables"},
-        Edit{"no-jump-tables,fused-otherwise", "fused-none"},
-        Edit{"no-jump-tables,fused-otherwise", ""},
+        Edit{"fused-otherwise", "fused-none"},
+        Edit{"fused-otherwise", ""},
         Edit{R"("sums:.fs")", R"("sums:.fx")"},
         Edit{R"("sums:.fs")", R"("fixed")"},
         Edit{R"("regdem-code":)", R"("regdem-launch":)"}})

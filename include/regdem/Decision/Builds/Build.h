@@ -85,6 +85,16 @@ inline BuildRecipe liftedLimit() {
   return R;
 }
 
+/// Whether R's code may branch by jump tables where Stock's does, which is null
+/// where it is not known: ptxas, which loses values there when it runs out of
+/// registers, has as many as for Stock, which spills nothing.
+inline bool keepsTables(const BuildRecipe &R, const Build *Stock) {
+  bool IsEnough = Stock && !Stock->spillBytes() &&
+                  (R.liftsLimit() || R.MaxRegs >= Stock->Regs);
+  return R.isStock() ||
+         (R.What == Decision::Cap && !R.changesCode() && IsEnough);
+}
+
 /// Whether A and B are built in the same way.
 inline bool isSameBuild(const Build &A, const Build &B) {
   return A.recipe() == B.recipe() && !A.MovedBytes == !B.MovedBytes;

@@ -98,6 +98,10 @@ struct BuildRecipe {
     return any(Rewrites) || Order != InstOrder::Source;
   }
 
+  /// Whether it is the stock build, perhaps held to a cap that the kernel
+  /// states.
+  bool isStock() const { return What == Decision::Stock && !changesCode(); }
+
   /// Whether values of each thread have a place in shared memory, so that its
   /// PTX is for blocks of one size.
   bool addsShared() const { return What == Decision::Demote || SmemSpilling; }

@@ -18,8 +18,12 @@
 
 #include "regdem/Decision/Builds/Recipe.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <set>
+#include <utility>
+#include <vector>
 
 namespace regdem {
 
@@ -35,9 +39,6 @@ struct BuildLimit {
   /// Takes Cost, in builds, off it; false, and nothing taken, where that leaves
   /// fewer than two.
   bool pay(unsigned Cost);
-  /// What search Index gets of it where the kernel has Count searches: a share,
-  /// but two at least.
-  BuildLimit shareOf(size_t Count, size_t Index) const;
 };
 
 /// What it costs to find out how the stock build rounds: a build that states
@@ -48,22 +49,40 @@ inline constexpr unsigned BuildsOfProof = 2;
 /// it shows whether it is worth a build.
 inline constexpr unsigned BuildsOfRewrites = 4;
 
-/// Counts the builds of one search against Limit, which must outlive it.
-class BuildCount {
+/// The builds of a kernel, which its searches, one after the other, pay for
+/// once.
+class PaidBuilds {
 public:
-  explicit BuildCount(const BuildLimit &Limit) : Limit(Limit) {}
+  explicit PaidBuilds(const BuildLimit &Limit);
 
   /// How many may still be built.
-  size_t left() const;
-  /// The first of Wanted, as many as may still be built; they count as built.
-  llvm::ArrayRef<BuildRecipe> take(llvm::ArrayRef<BuildRecipe> Wanted);
-  /// Whether some of what was wanted may not.
-  bool endedEarly() const { return EndedEarly; }
+  size_t left() const { return Left; }
+
+  /// One search's part of them.
+  class Share {
+  public:
+    /// IsLast: no search follows. Others may have half of what is left, but two
+    /// builds at least.
+    Share(PaidBuilds &Of, bool IsLast);
+
+    size_t left() const { return std::min(Left, Of.Left); }
+    /// Those of Wanted, for blocks of so many threads, that are paid for, or
+    /// may still be.
+    std::vector<BuildRecipe> take(llvm::ArrayRef<BuildRecipe> Wanted,
+                                  unsigned Threads);
+    /// Whether some of what was wanted may not.
+    bool endedEarly() const { return EndedEarly; }
+
+  private:
+    PaidBuilds &Of;
+    size_t Left;
+    bool EndedEarly = false;
+  };
 
 private:
-  const BuildLimit &Limit;
-  size_t NumBuilt = 0;
-  bool EndedEarly = false;
+  size_t Left;
+  /// With the threads of a block, where these make another build of it.
+  std::set<std::pair<BuildRecipe, unsigned>> Paid;
 };
 
 /// Instructions of a file, before code generation or after it.

@@ -26,26 +26,29 @@ bool BuildLimit::pay(unsigned Cost) {
   return true;
 }
 
-BuildLimit BuildLimit::shareOf(size_t Count, size_t Index) const {
-  if (!Builds)
-    return {};
-  return {std::max(2u, partOf(*Builds, Count, Index))};
-}
+PaidBuilds::PaidBuilds(const BuildLimit &Limit)
+    : Left(Limit.Builds.value_or(std::numeric_limits<unsigned>::max())) {}
 
-size_t BuildCount::left() const {
-  if (!Limit.Builds)
-    return std::numeric_limits<size_t>::max();
-  return *Limit.Builds > NumBuilt ? *Limit.Builds - NumBuilt : 0;
-}
+PaidBuilds::Share::Share(PaidBuilds &Of, bool IsLast)
+    : Of(Of), Left(IsLast ? Of.Left : std::max<size_t>(Of.Left / 2, 2)) {}
 
-llvm::ArrayRef<BuildRecipe>
-BuildCount::take(llvm::ArrayRef<BuildRecipe> Wanted) {
-  if (Wanted.size() > left()) {
-    EndedEarly = true;
-    Wanted = Wanted.take_front(left());
+std::vector<BuildRecipe>
+PaidBuilds::Share::take(llvm::ArrayRef<BuildRecipe> Wanted, unsigned Threads) {
+  std::vector<BuildRecipe> Taken;
+  for (const BuildRecipe &R : Wanted) {
+    std::pair Key(R, R.addsShared() ? Threads : 0);
+    if (!Of.Paid.count(Key)) {
+      if (!left()) {
+        EndedEarly = true;
+        continue;
+      }
+      --Left;
+      --Of.Left;
+      Of.Paid.insert(Key);
+    }
+    Taken.push_back(R);
   }
-  NumBuilt += Wanted.size();
-  return Wanted;
+  return Taken;
 }
 
 /// How many times as much work as compiling the file without RegDem all builds

@@ -89,6 +89,7 @@ private:
   std::vector<size_t> unlikeStock(size_t Begin) const;
   bool compareOwnSpilling();
   std::vector<Step> stepsToTry(BuildPool::StepBounds &Best);
+  BuildPool::StepBounds boundsOf(ArrayRef<Step> Steps) const;
   bool tryQuickly(MutableArrayRef<Step> Steps);
   bool trySteps(std::vector<Step> Steps);
   Outcome settleFastest(std::optional<Reason> Why = std::nullopt);
@@ -100,12 +101,9 @@ private:
 /// by itself where ptxas, told of it, takes more registers and breaks a
 /// promise.
 bool Search::makeBase(Step &S) {
-  std::vector<BuildRecipe> Wanted = {BuildRecipe()};
-  if (Q.Cap->CapIsNew)
-    Wanted.push_back(S.capped(Rewrite::None));
-  else
-    Wanted.front() = S.capped(Rewrite::None);
-  if (!Pool.add(Wanted))
+  bool HasCap = !Q.Cap->CapIsNew;
+  if (!Pool.add(HasCap ? S.capped(Rewrite::None) : BuildRecipe()) ||
+      (!HasCap && !Pool.add(S.capped(Rewrite::None))))
     return false;
   if (const Build &Alone = Pool[Pool.size() - 1];
       Pool.stock().Regs > Q.Cap->MaxRegs || Alone.isRefused() ||
@@ -352,8 +350,8 @@ static unsigned mostBlocks(const Occupancy &O) {
 /// At most Tuned.MostSteps steps, nearest to the occupancy of the pool's basis
 /// first: those with more blocks per SM and, where it spills, also those that
 /// give a thread as many registers or more. None leaves its code less than half
-/// of its register pressure, and at each something may be gained. Best: what
-/// bounds the most promising one.
+/// of its register pressure. None at all where nothing is gained at the one
+/// with the most blocks; Best: what bounds that.
 std::vector<Step> Search::stepsToTry(BuildPool::StepBounds &Best) {
   const Build &Basis = Pool.basis();
   unsigned Pressure = any(Basis.Rewrites) ? Basis.PressureAfter : Q.Pressure;
@@ -382,18 +380,28 @@ std::vector<Step> Search::stepsToTry(BuildPool::StepBounds &Best) {
     Near.resize(Tuned.MostSteps);
   std::vector<Step> Steps;
   for (const OccupancyStep &S : Near) {
-    BuildPool::StepBounds Bounds = Pool.boundsAt(S);
-    if (Bounds.Most > Best.Most)
-      Best = Bounds;
-    // One that spills may gain by spilling less.
-    if (!Basis.spillBytes() && !Bounds.allow())
-      continue;
     Objective Goal = objectiveForCap(Q.Facts, Q.O, Q.Limits, S.MaxRegs);
     Goal.CapIsNew = true;
     Goal.BlocksPerSM = S.Blocks;
     Steps.emplace_back(Q, Pool, From, Goal);
   }
+  if (Steps.empty())
+    return Steps;
+  BuildPool::StepBounds Bounds = boundsOf(Steps);
+  if (Bounds.Most > Best.Most)
+    Best = Bounds;
+  // One that spills may gain by spilling less.
+  if (!Basis.spillBytes() && !Bounds.allow())
+    Steps.clear();
   return Steps;
+}
+
+/// What bounds the gain at all of Steps: that of the most blocks, since fewer
+/// gain no more.
+BuildPool::StepBounds Search::boundsOf(ArrayRef<Step> Steps) const {
+  return Pool.boundsAt(max_element(Steps, [](const Step &A, const Step &B) {
+                         return A.step().Blocks < B.step().Blocks;
+                       })->step());
 }
 
 /// Tries what is quickly tried at each of Steps, and has it compared.
@@ -427,20 +435,17 @@ bool Search::trySteps(std::vector<Step> Steps) {
       Price = std::max(Pool.boundsAt(Near.step()).Most - 1 +
                            Near.cycles() / Pool.base().Cycles,
                        0.0);
-    std::vector<Step> Kept = {Near};
-    for (const Step &S : drop_begin(Steps))
-      if (Pool.boundsAt(S.step()).allow(Price) &&
-          (Q.knowsLaunch() || !Near.spills()))
-        Kept.push_back(S);
-    Steps.swap(Kept);
-    if (!tryQuickly(MutableArrayRef(Steps).drop_front()))
+    bool AreWorthIt = Left.size() > 1 && (Q.knowsLaunch() || !Near.spills()) &&
+                      boundsOf(Left.drop_front()).allow(Price);
+    Left = AreWorthIt ? Left : Left.take_front();
+    if (!tryQuickly(Left.drop_front()))
       return false;
   }
   if (!Q.knowsLaunch())
     return true;
   double Least = Pool[Pool.fastest()].Cycles;
   Step *Fastest = nullptr;
-  for (Step &S : Steps)
+  for (Step &S : Left)
     if (S.spills() && S.cycles() <= Least) {
       Least = S.cycles();
       Fastest = &S;

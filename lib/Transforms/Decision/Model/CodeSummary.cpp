@@ -97,7 +97,7 @@ constexpr Trips TripRows[] = {{8, 4, 2}, {4, 2, 1}, {2, 1, 1}, {1, 1, 1}};
 /// Steps with more of which a trace is too long, and those with more of which,
 /// cut as short as can be, it does not go into functions. Choices are as good
 /// with more (benchmarks/model/README.md).
-constexpr double MostSteps = 8000, MostStepsWithCalls = 20000;
+constexpr double MostSteps = 4000, MostStepsWithCalls = 20000;
 
 /// Bytes between two loads of a word from which on less than half of the lines
 /// of a warp, or of a thread's sector, are the same.

@@ -35,7 +35,7 @@ namespace {
 /// things, the more so the shorter their way, so there are as many rounds as
 /// are affordable.
 constexpr unsigned LeastRounds = 3, MostRounds = 8;
-constexpr size_t AffordableSteps = 100000;
+constexpr size_t AffordableSteps = 50000;
 /// Times the steps of all rounds, after which warps that never get a unit,
 /// since others are always at it, are not waited for any more.
 constexpr size_t Patience = 4;
@@ -52,19 +52,21 @@ constexpr double ScatteredTurns = SectorBytes * ThreadsPerWarp / LineBytes;
 /// over random places.
 constexpr double RandomBankTurns = 3.5;
 
-/// Cycles for which an access to memory keeps the load-store unit busy, and the
-/// memory behind it.
-struct AccessWork {
-  double LoadStore = 0, Memory = 0;
-};
-
 /// Whether S, a load from global memory, finds its data in L1.
 bool hitsL1(const TraceStep &S, const MemoryScenario &M) {
   return S.IsShared || (M.AllScattered ? S.IsInSectors : S.IsInLines);
 }
 
+/// What a step takes of the units, in cycles.
+struct StepWork {
+  double Busy = 0;    ///< Of its unit.
+  double Memory = 0;  ///< Of the memory behind the load-store unit.
+  double Latency = 0; ///< From when its unit begins until its result is there.
+  bool IsFar = false; ///< From when that memory begins.
+};
+
 /// The work of S, which accesses memory.
-AccessWork workOf(const TraceStep &S, const PartitionLoad &L,
+StepWork accessOf(const TraceStep &S, const PartitionLoad &L,
                   const MachineTimings &T, const MemoryScenario &M) {
   double Words = S.Words, Bytes = LineBytes * Words;
   auto Transfer = [&M](double Moved) {
@@ -73,17 +75,18 @@ AccessWork workOf(const TraceStep &S, const PartitionLoad &L,
   double PartsOfSectors = S.Sectors * Partitions * T.PartOfSectorBusy;
   switch (S.Unit) {
   case TraceUnit::SharedLoad:
-  case TraceUnit::SharedStore:
-    return {T.WordBusy * (S.IsScattered ? Words * RandomBankTurns : Words), 0};
+  case TraceUnit::SharedStore: {
+    double Turns = S.IsScattered ? Words * RandomBankTurns : Words;
+    return {T.WordBusy * Turns, 0, T.WordBusy * (Turns - 1) + T.SharedLatency};
+  }
   case TraceUnit::GlobalLoad: {
     // Scattered addresses take a turn each on the way to L1, too.
     bool IsScattered = M.AllScattered && !S.IsShared;
-    AccessWork A{T.WordBusy * (IsScattered ? Words * ScatteredTurns : Words),
-                 0};
-    if (!hitsL1(S, M))
-      A.Memory =
-          Transfer(M.AllScattered ? SectorBytes * ThreadsPerWarp : Bytes);
-    return A;
+    double Busy = T.WordBusy * (IsScattered ? Words * ScatteredTurns : Words);
+    if (hitsL1(S, M))
+      return {Busy, 0, T.L1Latency};
+    double Moved = M.AllScattered ? SectorBytes * ThreadsPerWarp : Bytes;
+    return {Busy, Transfer(Moved), M.LoadLatency, /*IsFar=*/true};
   }
   case TraceUnit::GlobalStore: {
     double Touched = std::max(Bytes, S.Sectors * SectorBytes);
@@ -91,21 +94,78 @@ AccessWork workOf(const TraceStep &S, const PartitionLoad &L,
             std::max(Transfer(Bytes), PartsOfSectors)};
   }
   default: { // Local memory.
-    double Far = S.IsFirst ? std::min(L.LocalMisses, L.LocalWrittenBack)
-                           : L.LocalMisses * L.LocalBeyondL2;
+    double Share = L.LocalMisses, BeyondL2 = Share * L.LocalBeyondL2;
+    double Far = S.IsFirst ? std::min(Share, L.LocalWrittenBack) : BeyondL2;
     return {T.WordBusy * (S.IsScattered ? Words * ScatteredTurns : Words),
-            Transfer(Bytes * (L.LocalMisses - Far)) +
-                Bytes * Far * Partitions / MemoryBytesPerCycle +
-                PartsOfSectors};
+            Transfer(Bytes * (Share - Far)) +
+                Bytes * Far * Partitions / MemoryBytesPerCycle + PartsOfSectors,
+            T.L1Latency + Share * (T.L2Latency - T.L1Latency) +
+                BeyondL2 * (MemoryLatency - T.L2Latency),
+            /*IsFar=*/Share > 0};
   }
   }
+}
+
+/// The work of an instruction of Unit that accesses no memory.
+StepWork computationOf(TraceUnit Unit, const MachineTimings &T) {
+  switch (Unit) {
+  case TraceUnit::FMA:
+    return {T.FMABusy};
+  case TraceUnit::IntegerMultiply:
+    return {T.IntegerMultiplyBusy};
+  case TraceUnit::ALU:
+    return {T.ALUBusy};
+  case TraceUnit::FP64:
+    return {T.FP64Busy, 0, T.FP64Latency};
+  case TraceUnit::Special:
+    return {T.SpecialBusy, 0, T.SpecialLatency};
+  case TraceUnit::Tensor:
+    return {T.TensorBusy, 0, T.TensorLatency};
+  case TraceUnit::Uniform:
+    return {T.UniformBusy, 0, T.UniformLatency};
+  case TraceUnit::Constant:
+    return {0, 0, T.ConstantLatency};
+  case TraceUnit::SystemRegister:
+    return {0, 0, T.SystemRegisterLatency};
+  default:
+    return {};
+  }
+}
+
+/// A step of the trace as a partition does it.
+struct Step {
+  StepWork Work;
+  double Stall;
+  double BankReads[2];
+  uint8_t Clock, Ports; ///< Of UnitClocks and PortClocks.
+  uint8_t WriteBarrier, ReadBarrier, WaitMask;
+  bool MeetsBlock;
+};
+
+std::vector<Step> stepsOf(ArrayRef<TraceStep> Trace, const PartitionLoad &L,
+                          const MachineTimings &T, const MemoryScenario &M) {
+  std::vector<Step> Steps;
+  Steps.reserve(Trace.size());
+  for (const TraceStep &S : Trace)
+    Steps.push_back({isMemoryAccess(S.Unit) ? accessOf(S, L, T, M)
+                                            : computationOf(S.Unit, T),
+                     double(S.Stall),
+                     {double(S.BankReads[0]), double(S.BankReads[1])},
+                     UnitClocks::indexOf(S.Unit),
+                     PortClocks::indexOf(S.BankReads),
+                     S.WriteBarrier,
+                     S.ReadBarrier,
+                     S.WaitMask,
+                     S.Unit == TraceUnit::Barrier});
+  return Steps;
 }
 
 struct Warp {
   size_t Next = 0; ///< Index of the step to issue next.
   double Ready = 0;
-  /// When each scoreboard is released.
-  double Free[SassControl::NumBarriers] = {};
+  /// When each scoreboard is released; the last is NoBarrier, for which nobody
+  /// waits.
+  double Free[SassInstruction::NoBarrier + 1] = {};
   bool AtBarrier = false;
 };
 
@@ -137,11 +197,12 @@ class Simulator {
 public:
   Simulator(ArrayRef<TraceStep> Trace, const PartitionLoad &L,
             const MachineTimings &T, const MemoryScenario &M)
-      : Trace(Trace), L(L), T(T), M(M), Units(T), Code(Trace, T),
+      : Steps(stepsOf(Trace, L, T, M)), L(L), T(T), Units(T), Code(Trace, T),
         Warps(L.Groups * L.WarpsPerGroup), Turns(Warps.size()),
-        Groups(L.Groups), Rounds(std::clamp<size_t>(
-                              AffordableSteps / (Trace.size() * Warps.size()),
-                              LeastRounds, MostRounds)) {
+        Times(Warps.size()), Groups(L.Groups),
+        Rounds(
+            std::clamp<size_t>(AffordableSteps / (Steps.size() * Warps.size()),
+                               LeastRounds, MostRounds)) {
     for (unsigned I = 0; I != Groups.size(); ++I)
       Groups[I].Place = I;
     for (unsigned I = 0; I != Warps.size(); ++I) {
@@ -151,7 +212,7 @@ public:
   }
 
   double run() {
-    size_t Left = Patience * Rounds * Trace.size() * Warps.size();
+    size_t Left = Patience * Rounds * Steps.size() * Warps.size();
     for (unsigned Running = L.Groups; Running;) {
       if (Left-- == 0)
         return Now * Groups.size() / completions(Groups);
@@ -169,15 +230,15 @@ public:
   }
 
 private:
-  ArrayRef<TraceStep> Trace;
+  const std::vector<Step> Steps;
   const PartitionLoad &L;
   const MachineTimings &T;
-  const MemoryScenario &M;
   UnitClocks Units;
   InstructionCache Code;
   // By age, those that started first in front; a group's warps stand together.
   std::vector<Warp> Warps;
-  std::vector<Turn> Turns; ///< Of the warps.
+  std::vector<Turn> Turns;   ///< Of the warps.
+  std::vector<double> Times; ///< When they may issue next.
   std::vector<Group> Groups;
   const unsigned Rounds;
   static constexpr size_t None = ~size_t(0);
@@ -189,12 +250,12 @@ private:
   void setTurn(size_t Index) {
     const Warp &W = Warps[Index];
     Turn &Its = Turns[Index];
-    if (W.AtBarrier || W.Next == Trace.size()) {
+    if (W.AtBarrier || W.Next == Steps.size()) {
       Its.Due = Never;
       return;
     }
-    const TraceStep &S = Trace[W.Next];
-    Its = {W.Ready, &Units.of(S.Unit).Takes, &Units.Ports.free(S)};
+    const Step &S = Steps[W.Next];
+    Its = {W.Ready, &Units.Clocks[S.Clock].Takes, &Units.Ports.Takes[S.Ports]};
     for (unsigned Mask = S.WaitMask; Mask; Mask &= Mask - 1)
       Its.Due = std::max(Its.Due, W.Free[llvm::countr_zero(Mask)]);
   }
@@ -209,74 +270,46 @@ private:
     IssuedAt = Now;
     if (Last != None && earliest(Turns[Last]) == Now)
       return Last;
-    size_t Best = Last;
-    double First = Last == None ? Never : earliest(Turns[Last]);
-    for (size_t W = 0; W != Turns.size(); ++W) {
-      if (Turns[W].Due >= First) // No sooner, whatever its unit says.
-        continue;
-      double Time = earliest(Turns[W]);
-      if (Time == Now)
-        return W;
-      bool IsFirst = Time < First;
-      Best = IsFirst ? W : Best;
-      First = IsFirst ? Time : First;
+    // Without branches, as which warp is ready is not to be foreseen.
+    const size_t Count = Turns.size();
+    double First = Never;
+    for (size_t W = 0; W != Count; ++W) {
+      Times[W] = earliest(Turns[W]);
+      First = Times[W] < First ? Times[W] : First;
     }
+    size_t Best = 0;
+    if (First != Now && Last != None && Times[Last] == First)
+      Best = Last;
+    else
+      while (Times[Best] != First)
+        ++Best;
     assert(First != Never && "every warp waits for another");
     IssuedAt = First;
     return Best;
   }
 
-  /// Issues W's next step at IssuedAt.
+  /// Issues the warp's next step at IssuedAt.
   void issue(size_t Index) {
     Warp &W = Warps[Index];
-    const TraceStep &S = Trace[W.Next];
-    Units.Ports.read(S, IssuedAt, T.OperandBacklog);
-    if (isMemoryAccess(S.Unit)) {
-      access(W, S);
-    } else {
-      UnitClock &Unit = Units.of(S.Unit);
-      double Start = Unit.enter(IssuedAt, Unit.Busy);
-      occupy(W, S.WriteBarrier, Start + Unit.Latency);
-      occupy(W, S.ReadBarrier, Start + T.OperandRead);
+    const Step &S = Steps[W.Next];
+    const StepWork &Work = S.Work;
+    Units.Ports.read(S.BankReads, IssuedAt, T.OperandBacklog);
+    double Start = Units.Clocks[S.Clock].enter(IssuedAt, Work.Busy);
+    double Begin = Start;
+    if (Work.Memory > 0) {
+      Begin = std::max(Start, Units.Memory);
+      Units.Memory = Begin + Work.Memory;
     }
+    occupy(W, S.WriteBarrier, (Work.IsFar ? Begin : Start) + Work.Latency);
+    occupy(W, S.ReadBarrier, Start + T.OperandRead);
     W.Ready = IssuedAt + S.Stall;
     Now = IssuedAt + 1;
     Last = Index;
   }
 
-  /// Has the load-store unit and memory do S, which W issues.
-  void access(Warp &W, const TraceStep &S) {
-    AccessWork Work = workOf(S, L, T, M);
-    double Start = Units.loadStore().enter(IssuedAt, Work.LoadStore);
-    double Begin = std::max(Start, Units.Memory);
-    if (Work.Memory > 0)
-      Units.Memory = Begin + Work.Memory;
-    double Done = 0;
-    switch (S.Unit) {
-    case TraceUnit::SharedLoad:
-    case TraceUnit::SharedStore:
-      Done = Start + (Work.LoadStore - T.WordBusy) + T.SharedLatency;
-      break;
-    case TraceUnit::GlobalLoad:
-      Done = hitsL1(S, M) ? Start + T.L1Latency : Begin + M.LoadLatency;
-      break;
-    case TraceUnit::GlobalStore:
-      break;
-    default: { // Local memory.
-      double Share = L.LocalMisses, Far = Share * L.LocalBeyondL2;
-      Done = (Share > 0 ? Begin : Start) + T.L1Latency +
-             Share * (T.L2Latency - T.L1Latency) +
-             Far * (MemoryLatency - T.L2Latency);
-    }
-    }
-    occupy(W, S.WriteBarrier, Done);
-    occupy(W, S.ReadBarrier, Start + T.OperandRead);
-  }
-
   void occupy(Warp &W, uint8_t Barrier, double Until) const {
-    if (Barrier < SassControl::NumBarriers)
-      W.Free[Barrier] =
-          std::max({W.Free[Barrier], Until, IssuedAt + LeastBarrier});
+    W.Free[Barrier] =
+        std::max({W.Free[Barrier], Until, IssuedAt + LeastBarrier});
   }
 
   void setTurns(size_t GroupIndex) {
@@ -288,13 +321,13 @@ private:
   /// last round, else 0.
   unsigned advance(size_t Index) {
     Warp &W = Warps[Index];
-    bool Meets = Trace[W.Next].Unit == TraceUnit::Barrier;
-    if (++W.Next != Trace.size())
+    bool Meets = Steps[W.Next].MeetsBlock;
+    if (++W.Next != Steps.size())
       W.Ready = std::max(W.Ready, Code.arrive(W.Next, IssuedAt));
     if (Meets)
       arrive(Index);
     setTurn(Index);
-    return W.Next == Trace.size() && finish(Index / L.WarpsPerGroup);
+    return W.Next == Steps.size() && finish(Index / L.WarpsPerGroup);
   }
 
   MutableArrayRef<Warp> members(size_t GroupIndex) {

@@ -71,11 +71,45 @@ TEST(Effort, AStatedBudgetIsSharedWhateverTheSize) {
   EXPECT_FALSE(limitFor(O, false, kernelOf(1000), 7, 6).allowsComparison());
 }
 
-TEST(Effort, SearchesOfAKernelGetTwoBuildsAtLeast) {
-  EXPECT_EQ(*BuildLimit{13}.shareOf(5, 0).Builds, 3u);
-  EXPECT_EQ(*BuildLimit{13}.shareOf(5, 4).Builds, 2u);
-  EXPECT_EQ(*BuildLimit{3}.shareOf(5, 0).Builds, 2u);
-  EXPECT_FALSE(BuildLimit().shareOf(5, 0).Builds);
+BuildRecipe capped(unsigned MaxRegs, Decision What = Decision::Cap) {
+  BuildRecipe R;
+  R.What = What;
+  R.MaxRegs = MaxRegs;
+  return R;
+}
+
+TEST(Effort, SearchesOfAKernelPayForABuildOnce) {
+  PaidBuilds All(BuildLimit{6});
+  PaidBuilds::Share First(All, /*IsLast=*/false);
+  EXPECT_EQ(First.left(), 3u);
+  EXPECT_EQ(First.take({BuildRecipe(), capped(40)}, 256).size(), 2u);
+  PaidBuilds::Share Second(All, /*IsLast=*/true);
+  EXPECT_EQ(Second.left(), 4u);
+  EXPECT_EQ(Second.take({BuildRecipe(), capped(40)}, 128).size(), 2u);
+  EXPECT_EQ(Second.left(), 4u);
+  // Slots depend on the size.
+  BuildRecipe Demoted = capped(32, Decision::Demote);
+  EXPECT_EQ(Second.take({Demoted}, 128).size(), 1u);
+  EXPECT_EQ(Second.take({Demoted}, 512).size(), 1u);
+  EXPECT_EQ(Second.left(), 2u);
+}
+
+TEST(Effort, WhatIsPaidForStaysWhereNothingIsLeft) {
+  PaidBuilds All(BuildLimit{2});
+  PaidBuilds::Share First(All, /*IsLast=*/false);
+  std::vector<BuildRecipe> Built =
+      First.take({BuildRecipe(), capped(40), capped(48)}, 256);
+  EXPECT_EQ(Built, (std::vector<BuildRecipe>{BuildRecipe(), capped(40)}));
+  EXPECT_TRUE(First.endedEarly());
+  PaidBuilds::Share Second(All, /*IsLast=*/true);
+  EXPECT_EQ(Second.left(), 0u);
+  EXPECT_EQ(Second.take({capped(32), capped(40)}, 128),
+            std::vector<BuildRecipe>{capped(40)});
+}
+
+TEST(Effort, WithoutALimitAllIsLeft) {
+  PaidBuilds All{BuildLimit()};
+  EXPECT_GT(PaidBuilds::Share(All, /*IsLast=*/false).left(), 1000u);
 }
 
 TEST(Effort, WhatIsPaidForIsNotBuilt) {
