@@ -1,5 +1,5 @@
-// ptxas may lose a value at a branch by a table if it runs out of registers: only
-// stock's build, and one under a cap that stock keeps to anyway, have such
+// ptxas may lose a value at a branch by a table if it runs out of registers:
+// only stock's build, and one under a cap that stock keeps to anyway, have such
 // branches. Of a profile's build and a stated one that is not known.
 // REQUIRES: clang-cuda
 // RUN: %device %s -o - | FileCheck %s --check-prefixes=CHECK,TABLES
