@@ -49,8 +49,11 @@ def build_timer(cuda, path):
 
 
 def entry(program, table, records, out):
-    """The program's part of the manifest; None if a variant is not built."""
-    if not records or any("error" in r for r in records.values()):
+    """The program's part of the manifest; None if a variant is not built as the
+    table says."""
+    recipe = table.recipe(program)
+    if not records or any("error" in r or r.get("recipe") != recipe
+                          for r in records.values()):
         return None
 
     def variant(name, record):

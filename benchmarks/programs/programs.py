@@ -81,9 +81,11 @@ def build(options):
                 continue
             entry = builds.read_state(state_path).get(program.name, {})
             known = entry.get(variant.name)
-            if known and not options.again and "error" not in known:
+            recipe = table.recipe(program)
+            if (known and not options.again and "error" not in known
+                    and known.get("recipe") == recipe):
                 continue
-            record = {"base": variant.base,
+            record = {"base": variant.base, "recipe": recipe,
                       **builder.build(program, variant, known is not None)}
             builds.add_record(state_path, program.name, variant.name, record)
             failed += "error" in record

@@ -7,6 +7,7 @@ is the other's time over the build's: above 1 the build is faster. A kernel that
 has its stock compiler's machine code is not compared.
 """
 
+import collections
 import shutil
 import subprocess
 
@@ -32,8 +33,42 @@ def pairs(programs):
     return found
 
 
+def grids(entry, variant):
+    """{kernel: the grids that it is launched with}."""
+    found = {}
+    for each in entry["rounds"].get(variant, []):
+        for k in each["kernels"]:
+            found.setdefault(k["kernel"], set()).add(k["grid"])
+    return found
+
+
+def unlike(entry, variant, base):
+    """Whether they launch a kernel with different grids: then they are not the
+    same program."""
+    own, other = grids(entry, variant), grids(entry, base)
+    return any(own[k] != other[k] for k in own.keys() & other.keys())
+
+
+def launch_alike(entry):
+    """Counts each kernel's launches with a grid as often in all rounds as in the
+    first that has any: some programs launch until so much time is over."""
+    wanted = {}
+    for each in (r for rounds in entry["rounds"].values() for r in rounds):
+        counts = collections.Counter()
+        for k in each["kernels"]:
+            counts[k["kernel"], k["grid"]] += k["launches"]
+        for k in each["kernels"]:
+            place = k["kernel"], k["grid"]
+            factor = wanted.setdefault(place, counts[place]) / counts[place]
+            if factor != 1:
+                k["launches"], k["sum"] = k["launches"] * factor, k["sum"] * factor
+
+
 def ratio(entry, variant, base):
-    """Of the program's kernels in sum; None if either was not measured."""
+    """Of the program's kernels in sum; None if either was not measured, or they
+    launch other things."""
+    if {variant, base} in entry["unlike"]:
+        return None
     own, other = (times.least_total(entry["rounds"].get(v, []))
                   if v not in entry["errors"] else None for v in (variant, base))
     return other / own if own and other else None
@@ -61,9 +96,9 @@ def pool_rounds(entry, variants):
     of those whose code is their stock compiler's."""
     groups = {}
     for name, variant in variants.items():
-        if variant["code"]:
-            key = variant["base"] or name, variant["code"]
-            groups.setdefault(key, []).append(name)
+        stock = variant["base"] or name
+        if variant["code"] and {name, stock} not in entry["unlike"]:
+            groups.setdefault((stock, variant["code"]), []).append(name)
     for names in groups.values():
         rounds = [r for n in names for r in entry["rounds"].get(n, [])]
         entry["rounds"].update({n: rounds for n in names if n in entry["rounds"]})
@@ -130,6 +165,10 @@ def figures(results):
     kept = {(e["name"], v, b): unchanged(e, programs[e["name"]], v, b)
             for e in entries for v, b in pairs([programs[e["name"]]])}
     short = name_kernels(entries)
+    for e in entries:
+        e["unlike"] = [{v, b} for v, b in pairs([programs[e["name"]]])
+                       if unlike(e, v, b)]
+        launch_alike(e)
     same = {e["name"]: pool_rounds(e, programs[e["name"]]["variants"])
             for e in entries}
     found = {"device": results["device"], "pairs": {}, "programs": []}
@@ -144,7 +183,8 @@ def figures(results):
                          for v, r in entry["rounds"].items() if r},
             "same_code": same[entry["name"]],
             "errors": entry["errors"], "differs": entry["differs"],
-            "between": entry.get("between", "")})
+            "between": entry.get("between", ""),
+            "unlike": [" and ".join(sorted(pair)) for pair in entry["unlike"]]})
     bases = {v: {p["variants"][v]["base"] for p in ran if v in p["variants"]}
              for p in ran for v in p["variants"]}
     for variant, base in pairs(ran):
@@ -259,6 +299,8 @@ def faults(found):
                   for v, e in program["errors"].items()]
         lines += [f"- {program['name']}, {v} differs from its stock compiler: "
                   f"{d[:200]}" for v, d in program["differs"].items()]
+        lines += [f"- {program['name']}, {pair} launch different things and are not "
+                  "compared" for pair in program["unlike"]]
         if program["between"]:
             lines.append(f"- {program['name']}, nvcc and clang differ: "
                          f"{program['between'][:200]}")

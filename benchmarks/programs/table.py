@@ -61,6 +61,12 @@ class Table:
                 return program
         raise TableError(f"no program {name} in the table")
 
+    def recipe(self, program):
+        """A digest of all that a build of the program follows from."""
+        one = self.sets[program.set]
+        return _digest(one.commit, one.configure, program.folder, program.build,
+                       *program.files)
+
     def held_out(self, program):
         """True for about one in HELD_OUT; further programs change no other's."""
         return int(_digest(self.seed, "held out", program.name), 16) % HELD_OUT == 0

@@ -4,6 +4,7 @@
 and a fetch of a program made up here, comparing outputs, the report, and with a
 CUDA toolkit the library that times kernels."""
 
+import dataclasses
 import os
 import shutil
 import stat
@@ -220,6 +221,13 @@ class Builds(unittest.TestCase):
         record = self.builder().build(self.table.programs[0], nvcc, False)
         self.assertIn("Error 1", record["error"])
 
+    def test_builds_follow_the_table(self):
+        program = self.table.programs[0]
+        changed = dataclasses.replace(program, build=program.build + " SIZE=2")
+        self.assertNotEqual(self.table.recipe(changed), self.table.recipe(program))
+        records = {"clang": {"base": "", "recipe": self.table.recipe(program)}}
+        self.assertIsNone(pack.entry(changed, self.table, records, self.root))
+
     def test_changed_sources_are_refused(self):
         one = self.table.sets["made"]
         folder = fetch.fetch(one, self.root / "sources")
@@ -353,6 +361,23 @@ class Report(unittest.TestCase):
             each["kernels"] += launches(20_000, 1, "k$regdem1")
         found = report.figures(data)["pairs"]["new over clang"]["kernels"]
         self.assertEqual(len(found), 1)
+
+    def test_other_grids_are_not_compared(self):
+        data = results()
+        for each in data["programs"][0]["rounds"]["nvcc"]:
+            each["kernels"][0]["grid"] = "2,1,1"
+        found = report.figures(data)
+        self.assertIsNone(found["pairs"]["new over nvcc"]["mean"])
+        self.assertAlmostEqual(found["pairs"]["new over clang"]["mean"], 2.0)
+        self.assertIn("a, clang and nvcc launch different things",
+                      report.document(found))
+
+    def test_launches_count_as_often_in_all_rounds(self):
+        data = results()
+        data["programs"][0]["rounds"]["new"] = [
+            {"kernels": launches(20_000, 50), "wall": 1.0}]
+        found = report.figures(data)["pairs"]["new over clang"]
+        self.assertAlmostEqual(found["mean"], 2.0)
 
     def test_losses_are_told(self):
         text = report.document(report.figures(results()))
