@@ -133,17 +133,12 @@
 // PENDING-NEXT: launch _Z4stepPKjS0_Pji grid
 // PENDING-NEXT: then 101
 // PENDING-NEXT: launch _Z4stepPKjS0_Pji$regdem1 grid
-#include "Inputs/walk.h"
+#include "Inputs/stepping.h"
 #include <cstdio>
 #include <cstring>
 #include <thread>
 
 extern "C" int recordedFailures();
-
-__global__ void step(const unsigned *Cold, const unsigned *Rows,
-                     unsigned *Result, int Threads) {
-  walk<44>(Cold, Rows, Result, Threads);
-}
 
 static const unsigned Many = 1000000;
 

@@ -18,13 +18,9 @@
 // RUN: %launches -c %s -o %t.on.o
 // RUN: grep -q 'regdem[0-9]' %t.on.o
 // RUN: %launches -fsyntax-only %s
-#include "Inputs/walk.h"
+#include "Inputs/stepping.h"
 
 // CHECK: .entry _Z4stepPKjS0_Pji(
 // CHECK-NOT: $regdem
-__global__ void step(const unsigned *Cold, const unsigned *Rows,
-                     unsigned *Result, int Threads) {
-  walk<44>(Cold, Rows, Result, Threads);
-}
 
 int main() { step<<<1, 256>>>(nullptr, nullptr, nullptr, 0); }

@@ -11,11 +11,6 @@
 //
 // RUN: %launches -fsyntax-only -mllvm -regdem-report=%t/report.jsonl -Rpass=regdem -Rpass-missed=regdem %s 2>&1 | count 0
 // RUN: not ls %t/report.jsonl
-#include "Inputs/walk.h"
-
-__global__ void step(const unsigned *Cold, const unsigned *Rows,
-                     unsigned *Result, int Threads) {
-  walk<44>(Cold, Rows, Result, Threads);
-}
+#include "Inputs/stepping.h"
 
 int main() { step<<<1000000, 256>>>(nullptr, nullptr, nullptr, 0); }
