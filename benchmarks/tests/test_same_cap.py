@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tests of the comparison under the same register cap."""
+"""Tests of the comparisons under the same register cap, and of regdem-nvcc with
+nvcc."""
 
 import sys
 import unittest
@@ -9,10 +10,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from harness.results import Results
-from reporting import same_cap
+from reporting import nvcc, same_cap
 
 
-def row(kernel, variant, time, spill):
+def row(kernel, variant, time, spill=0):
     return {
         "kernel": kernel, "variant": variant, "time_ms_median": time,
         "correct": True, "regs": 40, "smem": 0, "blocks_per_sm": 6,
@@ -20,19 +21,31 @@ def row(kernel, variant, time, spill):
     }
 
 
+def results_of(rows):
+    kernels = [{"id": name, "set": "modern", "description": name,
+                "block": 256} for name in sorted({r["kernel"] for r in rows})]
+    return Results({"arch": "sm_90", "kernels": kernels, "rows": rows})
+
+
 def results():
     """Two cells: RegDem wins in the first and loses to the pragma in the
     second; under cap 64 clang does not spill."""
-    rows = [
+    return results_of([
         row("a", "nvcc-r40", 4.0, 8), row("a", "clang-r40", 2.0, 8),
-        row("a", "regdem-r40", 1.0, 0),
-        row("a", "clang-r64", 1.0, 0), row("a", "regdem-r64", 9.0, 0),
-        row("b", "clang-r32", 2.0, 8), row("b", "clang-r32-pragma", 0.5, 0),
-        row("b", "regdem-r32", 1.0, 0),
-    ]
-    kernels = [{"id": name, "set": "modern", "description": name,
-                "block": 256} for name in ("a", "b")]
-    return Results({"arch": "sm_90", "kernels": kernels, "rows": rows})
+        row("a", "regdem-r40", 1.0),
+        row("a", "clang-r64", 1.0), row("a", "regdem-r64", 9.0),
+        row("b", "clang-r32", 2.0, 8), row("b", "clang-r32-pragma", 0.5),
+        row("b", "regdem-r32", 1.0),
+    ])
+
+
+def results_of_nvcc():
+    return results_of([
+        row("a", "nvcc", 4.0), row("a", "nvcc-r64", 3.0),
+        row("a", "regdem-nvcc", 2.0), row("a", "regdem-nvcc-t256", 1.0),
+        row("a", "nvcc-r40", 8.0, 4), row("a", "nvcc-r40-pragma", 2.0),
+        row("a", "regdem-nvcc-r40", 4.0), row("a", "regdem-nvcc-r64", 1.0),
+    ])
 
 
 class SameCap(unittest.TestCase):
@@ -64,8 +77,29 @@ class SameCap(unittest.TestCase):
         self.assertEqual(rows["clang, pragma"][1], "0.500–0.500")
 
     def test_no_cells_no_rows(self):
-        empty = Results({"arch": "sm_90", "kernels": [], "rows": []})
-        self.assertEqual(same_cap.rows(empty), [])
+        self.assertEqual(same_cap.rows(results_of([])), [])
+
+
+class Nvcc(unittest.TestCase):
+    def test_free_builds_meet_all_of_nvcc(self):
+        found = nvcc.ratios(results_of_nvcc())
+        self.assertEqual(found[False, "nvcc"], {("a", "regdem-nvcc"): 2.0})
+        self.assertEqual(found[False, "nvcc, best of all"],
+                         {("a", "regdem-nvcc"): 1.0})
+        self.assertEqual(found[True, "nvcc"], {("a", "regdem-nvcc-t256"): 4.0})
+
+    def test_capped_builds_meet_the_same_cap_where_nvcc_spills(self):
+        found = nvcc.ratios(results_of_nvcc())
+        self.assertEqual(found[False, "nvcc, same cap"],
+                         {("a", "regdem-nvcc-r40"): 2.0})
+        self.assertEqual(found[False, "best, same cap"],
+                         {("a", "regdem-nvcc-r40"): 0.5})
+
+    def test_table_names_cells_that_are_not_even(self):
+        text = "\n".join(nvcc.table(results_of_nvcc()))
+        self.assertIn("over best, same cap: 0.500 (1 cells, 0 at least 0.99)",
+                      text)
+        self.assertIn("  a regdem-nvcc-r40: 0.500", text)
 
 
 if __name__ == "__main__":

@@ -12,12 +12,7 @@
 // RUN: env FAKE_DEVICES=90x132,90x132,90x132 %t.exe | FileCheck %s
 // CHECK: launch _Z4stepPKjS0_Pji grid
 // CHECK-NOT: $regdem
-#include "Inputs/walk.h"
-
-__global__ void step(const unsigned *Cold, const unsigned *Rows,
-                     unsigned *Result, int Threads) {
-  walk<44>(Cold, Rows, Result, Threads);
-}
+#include "Inputs/stepping.h"
 
 int main() {
   for (int Device : {0, 1, 2}) {

@@ -13,9 +13,4 @@
 // CHECK: remark: 'step(unsigned int const*, unsigned int const*, unsigned int*, int)$regdem1' {{.*}}, cached (sm_90)
 // SIZE: remark: 'step(unsigned int const*, unsigned int const*, unsigned int*, int)' held to
 // SIZE-NOT: cached
-#include "Inputs/walk.h"
-
-__global__ void step(const unsigned *Cold, const unsigned *Rows,
-                     unsigned *Result, int Threads) {
-  walk<44>(Cold, Rows, Result, Threads);
-}
+#include "Inputs/stepping.h"

@@ -10,11 +10,6 @@
 // STATISTICS-DAG: cache_miss{{[[:space:]]+}}1
 // STATISTICS-DAG: direct_cache_hit{{[[:space:]]+}}1
 // CHECK: launch _Z4stepPKjS0_Pji$regdem1 grid
-#include "Inputs/walk.h"
-
-__global__ void step(const unsigned *Cold, const unsigned *Rows,
-                     unsigned *Result, int Threads) {
-  walk<44>(Cold, Rows, Result, Threads);
-}
+#include "Inputs/stepping.h"
 
 int main() { step<<<1000000, 256>>>(nullptr, nullptr, nullptr, 0); }

@@ -81,13 +81,6 @@
 // RUN: head -n 1781 %t.often | tail -n 1779 | FileCheck %s --check-prefix=ONLYBUILD
 // RUN: tail -n 200 %t.often | FileCheck %s --check-prefix=ONLYKERNEL
 // OFTEN: {"event":"settled",{{.*}},"build":0,"kernel_ms":0.009000,"build_ms":0.020000}
-// In a stream that captures nothing is measured, nothing settled, and no build
-// taken that has slots.
-// RUN: rm -f %t.log
-// RUN: env REGDEM_LAUNCH=measure REGDEM_LAUNCH_LOG=%t.log %t.exe capture | FileCheck %s --check-prefix=CAPTURE
-// RUN: not grep settled %t.log
-// CAPTURE: launch _Z4stepPKjS0_Pji grid
-// CAPTURE-NOT: $regdem
 // With two threads at once:
 // RUN: env REGDEM_LAUNCH=measure FAKE_QUIET=1 %t.exe threads
 //
@@ -116,34 +109,12 @@
 // BOTH: returned 701, then 701
 // BOTH-NEXT: returned 701, then 701
 // BOTH-NEXT: attempts 2
-// An error that the program has not read yet stays.
-// RUN: env FAKE_DEVICES=90x132,90x132 %t.exe pending | FileCheck %s --check-prefix=PENDING
-// RUN: env REGDEM_LAUNCH=measure FAKE_DEVICES=90x132 %t.exe pending | FileCheck %s --check-prefix=PENDING-MEASURED
-// PENDING-MEASURED: launch _Z4stepPKjS0_Pji grid
-// PENDING-MEASURED-NEXT: then 101
-// PENDING-MEASURED-NEXT: launch _Z4stepPKjS0_Pji grid
-// PENDING-MEASURED-NEXT: launch _Z4stepPKjS0_Pji grid
-// PENDING-MEASURED-NEXT: then 101
-// PENDING-MEASURED-NEXT: launch _Z4stepPKjS0_Pji grid
-// PENDING-MEASURED-NEXT: launch _Z4stepPKjS0_Pji$regdem1 grid
-// RUN: %t.exe pending | FileCheck %s --check-prefix=PENDING
-// PENDING: launch _Z4stepPKjS0_Pji grid
-// PENDING-NEXT: then 101
-// PENDING-NEXT: launch _Z4stepPKjS0_Pji$regdem1 grid
-// PENDING-NEXT: launch _Z4stepPKjS0_Pji grid
-// PENDING-NEXT: then 101
-// PENDING-NEXT: launch _Z4stepPKjS0_Pji$regdem1 grid
-#include "Inputs/walk.h"
+#include "Inputs/stepping.h"
 #include <cstdio>
 #include <cstring>
 #include <thread>
 
 extern "C" int recordedFailures();
-
-__global__ void step(const unsigned *Cold, const unsigned *Rows,
-                     unsigned *Result, int Threads) {
-  walk<44>(Cold, Rows, Result, Threads);
-}
 
 static const unsigned Many = 1000000;
 
@@ -196,12 +167,6 @@ static void kinds() {
       launch(Many, Threads);
 }
 
-static void capture() {
-  auto *Capturing = reinterpret_cast<cudaStream_t>(0xca); // As FAKE plays it.
-  for (unsigned I = 0; I != 40; ++I)
-    step<<<Many, 256, 0, Capturing>>>(nullptr, nullptr, nullptr, 0);
-}
-
 static void check(dim3 Block) {
   void *None = nullptr;
   void *Args[] = {&None, &None, &None, &None};
@@ -217,18 +182,6 @@ static void errors() {
   check(2048);
 }
 
-static void pending() {
-  cudaSetDevice(99);
-  launch(Many, 256);
-  std::printf("then %d\n", cudaGetLastError());
-  launch(Many, 256);
-  cudaSetDevice(99);
-  launch(Many, 256);
-  std::printf("then %d\n", cudaGetLastError());
-  launch(Many, 256);
-  launch(Many, 256);
-}
-
 int main(int, char **Args) {
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   auto Is = [Args](const char *Name) { return !std::strcmp(Args[1], Name); };
@@ -238,7 +191,5 @@ int main(int, char **Args) {
   : Is("errors")  ? errors()
   : Is("repeat")  ? repeat(40)
   : Is("often")   ? repeat(2000)
-  : Is("kinds")   ? kinds()
-  : Is("capture") ? capture()
-                  : pending();
+                  : kinds();
 }

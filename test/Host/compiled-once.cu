@@ -8,9 +8,4 @@
 // RUN: %python -c "import json; events = json.load(open(r'%t/trace.json'))['traceEvents']; print(*sorted(e['args']['detail'] for e in events if e['name'] == 'RegDem generate PTX'), sep='\n')" | FileCheck %s
 // CHECK-COUNT-10: _Z4stepPKjS0_Pji{{$}}
 // CHECK-NEXT: _Z4stepPKjS0_Pji, blocks of 1024 threads
-#include "Inputs/walk.h"
-
-__global__ void step(const unsigned *Cold, const unsigned *Rows,
-                     unsigned *Result, int Threads) {
-  walk<44>(Cold, Rows, Result, Threads);
-}
+#include "Inputs/stepping.h"

@@ -13,12 +13,7 @@
 // RUN: %t.exe | FileCheck %s --check-prefix=DEBUGGER
 // DEBUGGER: launch _Z4stepPKjS0_Pji grid
 // CHECK: launch _Z4stepPKjS0_Pji$regdem1 grid
-#include "Inputs/walk.h"
+#include "Inputs/stepping.h"
 // expected-no-diagnostics
-
-__global__ void step(const unsigned *Cold, const unsigned *Rows,
-                     unsigned *Result, int Threads) {
-  walk<44>(Cold, Rows, Result, Threads);
-}
 
 int main() { step<<<1000000, 256>>>(nullptr, nullptr, nullptr, 0); }

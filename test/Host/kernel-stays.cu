@@ -15,7 +15,7 @@
 // RUN: FileCheck %s --check-prefix=TABLES < %t.s
 // RUN: FileCheck %s --check-prefix=REPORT < %t.jsonl
 // RUN: %report %t.jsonl
-#include "Inputs/walk.h"
+#include "Inputs/stepping.h"
 
 // CHECK-NOT: .maxntid
 // CHECK: .maxnreg [[#]]
@@ -32,10 +32,6 @@
 
 // REPORT-DAG: {{.*}}"kernel":"_Z4stepPKjS0_Pji","launches":[{"any_launch":false,"build":[[#]],"cycles":{"alone":[[#]],"blocks_per_sm":[[#]],"full":[[#]]},"expected_gain":{{[0-9.]+}},"from_threads":[[#]],"most_dynamic_smem":[[#]],"only_build":false,"stock_cycles":{"alone":[[#]],"blocks_per_sm":[[#]],"full":[[#]]},"thread_bytes":{{[1-9][0-9]*}},"threads":[[#]]}
 // REPORT-DAG: {{.*}}"block_size_from":"launch"{{.*}}"kernel":"_Z4stepPKjS0_Pji$regdem1"
-__global__ void step(const unsigned *Cold, const unsigned *Rows,
-                     unsigned *Result, int Threads) {
-  walk<44>(Cold, Rows, Result, Threads);
-}
 
 __global__ void __launch_bounds__(256)
     bounded(const unsigned *Cold, const unsigned *Rows, unsigned *Result,

@@ -8,12 +8,7 @@
 // CHECK: launch _Z4stepPKjS0_Pji grid 1 1 1 block 256 {{.*}} per-thread
 // CHECK-NEXT: launch _Z4stepPKjS0_Pji$regdem1 grid 1000000 1 1 block 256 {{.*}} per-thread
 // CHECK-NEXT: launch _Z4stepPKjS0_Pji$regdem1 grid 1000000 1 1 block 256 1 1 smem {{[0-9]+}} asked 0 device 0{{$}}
-#include "Inputs/walk.h"
-
-__global__ void step(const unsigned *Cold, const unsigned *Rows,
-                     unsigned *Result, int Threads) {
-  walk<44>(Cold, Rows, Result, Threads);
-}
+#include "Inputs/stepping.h"
 
 int main() {
   step<<<1, 256>>>(nullptr, nullptr, nullptr, 0);

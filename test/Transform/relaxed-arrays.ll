@@ -5,7 +5,8 @@
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
-; The product that an iteration adds is of the one before.
+; The product that an iteration adds is of the one before. The kernel does not
+; say how it rounds.
 ; CHECK-LABEL: @distant(
 ; CHECK-SAME:  [[RELAXED:#[0-9]+]]
 ; CHECK-NOT:   alloca
@@ -13,6 +14,9 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK:       fmul contract double
 ; CHECK:       ret void
 ; SAME-LABEL:  @distant(
+; SAME:        alloca
+; SAME:        {{^}}loop:
+; SAME:        fmul contract double
 ; SAME:        br i1 %end, label %exit, label %loop
 ; SAME:        ret void
 define ptx_kernel void @distant(ptr %p, double %f) {

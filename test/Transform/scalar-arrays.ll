@@ -157,36 +157,6 @@ define ptx_kernel void @both(ptr %p, float %y, float %z, i32 %i) "regdem-roundin
   ret void
 }
 
-; A kernel that does not say how it rounds stays.
-; CHECK-LABEL: @distant(
-; CHECK: alloca
-; CHECK: {{^}}loop:
-; CHECK: fmul contract double
-; CHECK: br i1 %end, label %exit, label %loop
-; CHECK: ret void
-define ptx_kernel void @distant(ptr %p, double %f) {
-entry:
-  %a = alloca [4 x double]
-  br label %loop
-loop:
-  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
-  %before = phi double [ 0.0, %entry ], [ %product, %loop ]
-  %from = getelementptr double, ptr %p, i64 %i
-  %x = load double, ptr %from
-  %product = fmul contract double %x, %f
-  %sum = fadd contract double %before, %x
-  %to = getelementptr double, ptr %a, i64 %i
-  store double %sum, ptr %to
-  %next = add i64 %i, 1
-  %end = icmp eq i64 %next, 4
-  br i1 %end, label %exit, label %loop
-exit:
-  %last = getelementptr i8, ptr %a, i64 24
-  %y = load double, ptr %last
-  store double %y, ptr %p
-  ret void
-}
-
 ; A pointer that may point to several variables.
 ; CHECK-LABEL: @joined(
 ; CHECK-NOT: alloca

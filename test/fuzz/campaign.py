@@ -23,10 +23,10 @@ from driver import gpu_bundle, summary
 from driver.gpu_queue import GpuQueue
 from driver.oracles import Oracles
 from driver.result import Result
-from driver.toolchain import Toolchain
+from driver.toolchain import add_plugin, add_tools, toolchain
 from gen import add_contents, contents, parse_range
 from kernelgen import family
-from run import check_plugin, find_tool
+from run import check_plugin
 
 
 def arguments():
@@ -39,24 +39,14 @@ def arguments():
                         "minute more")
     parser.add_argument("-j", type=int, default=os.cpu_count(), metavar="N",
                         help="files compiled at the same time")
-    parser.add_argument("--plugin", metavar="PATH", required=True)
     parser.add_argument("--out", metavar="DIR", required=True)
-    parser.add_argument("--stated", nargs="?", const="", metavar="PARTS",
-                        help="state builds instead of searching (fast), with "
-                        "these parts of a recipe besides cap and demotion")
-    parser.add_argument("--mode", default="demote", choices=["demote", "auto"])
-    parser.add_argument("--option", action="append", default=[],
-                        metavar="-regdem-NAME=VALUE",
-                        help="a further option of RegDem, repeatable")
+    add_plugin(parser, required=True)
     add_contents(parser)
-    parser.add_argument("--clang", default="clang++-22", metavar="PATH")
-    parser.add_argument("--ptxas", metavar="PATH")
+    add_tools(parser, limit=60)
     parser.add_argument("--gpu-check", metavar="PATH",
                         help="the program; built if not given")
     parser.add_argument("--batch", type=int, default=4, metavar="N",
                         help="kernels per file")
-    parser.add_argument("--limit", type=int, default=60, metavar="SECONDS",
-                        help="time limit of one tool run")
     parser.add_argument("--launch-limit", type=int, default=5,
                         metavar="SECONDS", help="time limit of one launch")
     return parser.parse_args()
@@ -170,11 +160,7 @@ def main():
         sys.exit("campaign.py: error: -j, --batch and --seconds must be "
                  "positive")
     start = time.monotonic()
-    tools = Toolchain(
-        find_tool(args.clang, args.clang),
-        find_tool(args.ptxas or "ptxas", "/usr/local/cuda/bin/ptxas"),
-        os.path.abspath(args.plugin), args.limit, args.mode, args.stated,
-        args.option)
+    tools = toolchain(args)
     check_plugin(tools)
     os.makedirs(args.out, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="regdem-campaign-",

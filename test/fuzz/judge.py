@@ -19,8 +19,7 @@ import tarfile
 import tempfile
 
 from driver import cpu_run
-from driver.toolchain import Toolchain
-from run import find_tool
+from driver.toolchain import Toolchain, find_tool
 
 
 class StoredKernel:

@@ -26,10 +26,9 @@ from driver import gpu_bundle
 from driver.gpu_queue import GpuQueue
 from driver.moving import Mover
 from driver.result import Result
-from driver.toolchain import Toolchain
+from driver.toolchain import CUDA, add_tools, find_tool, toolchain
 from gen import add_contents, contents, parse_range
 from kernelgen import family
-from run import find_tool
 
 
 def arguments():
@@ -47,15 +46,12 @@ def arguments():
     parser.add_argument("--builds", type=int, metavar="N",
                         help="caps of each kernel (default: 1, 3 with --gpu)")
     add_contents(parser)
-    parser.add_argument("--clang", default="clang++-22", metavar="PATH")
-    parser.add_argument("--ptxas", metavar="PATH",
-                        help="default: of PATH, else /usr/local/cuda/bin")
-    parser.add_argument("--nvdisasm", metavar="PATH", help="likewise")
+    add_tools(parser, limit=120)
+    parser.add_argument("--nvdisasm", metavar="PATH",
+                        help="default: as ptxas")
     parser.add_argument("--batch", type=int, default=16, metavar="N",
                         help="kernels per file (at most %d)"
                         % family.FAMILY_SIZE)
-    parser.add_argument("--limit", type=int, default=120, metavar="SECONDS",
-                        help="time limit of one tool run")
     parser.add_argument("--keep", metavar="DIR",
                         help="where cubins of failing kernels are kept")
     parser.add_argument("--least-moved", type=int, default=0, metavar="N",
@@ -153,12 +149,8 @@ def main():
         if folder:
             os.makedirs(folder, exist_ok=True)
     start = time.monotonic()
-    cuda = "/usr/local/cuda/bin/"
-    tools = Toolchain(find_tool(args.clang, args.clang),
-                      find_tool(args.ptxas or "ptxas", cuda + "ptxas"),
-                      limit=args.limit)
-    mover = Mover(tools, os.path.abspath(args.finisher),
-                  find_tool(args.nvdisasm or "nvdisasm", cuda + "nvdisasm"),
+    mover = Mover(toolchain(args), os.path.abspath(args.finisher),
+                  find_tool(args.nvdisasm or "nvdisasm", CUDA + "nvdisasm"),
                   args.builds or (3 if args.gpu else 1), contents(args),
                   compare=not args.gpu, keep=args.keep, options=args.option)
     files = family.families(*args.seeds, args.batch)

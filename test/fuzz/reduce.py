@@ -17,12 +17,11 @@ import sys
 import tempfile
 
 from driver.llvm_reduction import reduce_ir
-from driver.toolchain import Toolchain
+from driver.toolchain import add_plugin, add_tools, toolchain
 from driver.tree_reduction import TreeReduction
 from gen import add_contents, contents
 from kernelgen import unit
 from kernelgen.kernel import Kernel
-from run import find_tool
 
 
 class Failure:
@@ -79,23 +78,16 @@ def main():
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--oracle", default="any",
                         choices=["any", "compile", "ptxas"])
-    parser.add_argument("--plugin", metavar="PATH")
-    parser.add_argument("--mode", default="demote", choices=["demote", "auto"])
+    add_plugin(parser)
     add_contents(parser)
-    parser.add_argument("--clang", default="clang++-22", metavar="PATH")
-    parser.add_argument("--ptxas", metavar="PATH")
-    parser.add_argument("--limit", type=int, default=60, metavar="SECONDS")
+    add_tools(parser, limit=60)
     parser.add_argument("--match", metavar="REGEX")
     parser.add_argument("--test", metavar="CMD")
     parser.add_argument("-o", "--output", required=True, metavar="DIR")
     args = parser.parse_args()
     if not args.plugin and not args.test:
         sys.exit("reduce.py: error: one of --plugin and --test is needed")
-    tools = Toolchain(
-        find_tool(args.clang, args.clang),
-        find_tool(args.ptxas or "ptxas", "/usr/local/cuda/bin/ptxas"),
-        os.path.abspath(args.plugin) if args.plugin else None, args.limit,
-        args.mode)
+    tools = toolchain(args)
     failure = Failure(tools, args.oracle, args.match, args.test)
     kernel = Kernel(args.seed, contents(args))
     wanted = failure.signature(kernel)

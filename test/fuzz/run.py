@@ -11,7 +11,6 @@ Exit status: 0 if no oracle failed, 1 if one did or the run could not start,
 import argparse
 import concurrent.futures
 import os
-import shutil
 import sys
 import tempfile
 import time
@@ -19,7 +18,7 @@ import time
 from driver import gpu_bundle, host_check, summary
 from driver.oracles import Oracles
 from driver.result import Result
-from driver.toolchain import Toolchain
+from driver.toolchain import add_plugin, add_tools, toolchain
 from gen import add_contents, contents, parse_range
 from kernelgen import family
 
@@ -31,23 +30,12 @@ def arguments():
                         metavar="A:B", help="seeds A to B-1")
     parser.add_argument("-j", type=int, default=1, metavar="N",
                         help="files compiled at the same time")
-    parser.add_argument("--plugin", metavar="PATH")
-    parser.add_argument("--stated", nargs="?", const="", metavar="PARTS",
-                        help="state builds instead of searching (fast), with "
-                        "these parts of a recipe besides cap and demotion")
-    parser.add_argument("--mode", default="demote", choices=["demote", "auto"],
-                        help="RegDem's mode (auto: without a stated cap)")
-    parser.add_argument("--option", action="append", default=[],
-                        help="a further option of RegDem, repeatable")
+    add_plugin(parser)
     add_contents(parser)
-    parser.add_argument("--clang", default="clang++-22", metavar="PATH")
-    parser.add_argument("--ptxas", metavar="PATH",
-                        help="default: of PATH, else /usr/local/cuda/bin")
+    add_tools(parser, limit=120)
     parser.add_argument("--batch", type=int, default=family.FAMILY_SIZE,
                         metavar="N", help="kernels per file (at most %d)"
                         % family.FAMILY_SIZE)
-    parser.add_argument("--limit", type=int, default=120, metavar="SECONDS",
-                        help="time limit of one tool run")
     parser.add_argument("--keep", metavar="DIR",
                         help="where failing kernels are kept")
     parser.add_argument("--emit-gpu", metavar="DIR",
@@ -70,13 +58,6 @@ def arguments():
                         help="instead: run the kernels on the CPU under UBSan "
                         "and valgrind, which tests the generator")
     return parser.parse_args()
-
-
-def find_tool(name, fallback):
-    path = shutil.which(name) or shutil.which(fallback)
-    if path is None:
-        sys.exit("run.py: error: no %s found" % name)
-    return path
 
 
 def check_plugin(tools):
@@ -114,11 +95,7 @@ def main():
         sys.exit("run.py: error: --emit-gpu and --cpu need --plugin")
     if args.j < 1 or args.batch < 1:
         sys.exit("run.py: error: -j and --batch must be positive")
-    tools = Toolchain(
-        find_tool(args.clang, args.clang),
-        find_tool(args.ptxas or "ptxas", "/usr/local/cuda/bin/ptxas"),
-        os.path.abspath(args.plugin) if args.plugin else None, args.limit,
-        args.mode, args.stated, args.option)
+    tools = toolchain(args)
     for folder in (args.keep, args.emit_gpu):
         if folder:
             os.makedirs(folder, exist_ok=True)

@@ -18,12 +18,7 @@
 // RUN: %regdem-tune --launch-log %t/fast.jsonl --report %t/report.jsonl -o %t/fast.json 2>&1 | FileCheck %s --check-prefix=FAST
 // FAST: step: launches go on choosing: the build that wins takes shared memory for the block
 // FAST: 0 entries in
-#include "../Host/Inputs/walk.h"
-
-__global__ void step(const unsigned *Cold, const unsigned *Rows,
-                     unsigned *Result, int Threads) {
-  walk<44>(Cold, Rows, Result, Threads);
-}
+#include "../Host/Inputs/stepping.h"
 
 int main() {
   for (int I = 0; I != 40; ++I)

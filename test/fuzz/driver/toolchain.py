@@ -1,12 +1,15 @@
 """Runs clang and ptxas on fuzz kernels, each under a time limit."""
 
 import os
+import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 
 FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ARCH = "sm_90"
+CUDA = "/usr/local/cuda/bin/"
 os.environ["REGDEM_CACHE_DIR"] = "off"  # Each kernel is decided anew.
 
 
@@ -131,3 +134,48 @@ class Toolchain:
                     process.wait()
             log.seek(0)
             return Outcome(code, log.read().decode("utf-8", "replace"))
+
+
+def find_tool(name, fallback):
+    """The path of a tool; ends the program if there is none."""
+    path = shutil.which(name) or shutil.which(fallback)
+    if path is None:
+        sys.exit("%s: error: no %s found" % (os.path.basename(sys.argv[0]),
+                                             name))
+    return path
+
+
+def add_tools(parser, limit):
+    """Arguments that name the tools; see toolchain(). limit: the default one,
+    in seconds."""
+    parser.add_argument("--clang", default="clang++-22", metavar="PATH")
+    parser.add_argument("--ptxas", metavar="PATH",
+                        help="default: of PATH, else " + CUDA[:-1])
+    parser.add_argument("--limit", type=int, default=limit, metavar="SECONDS",
+                        help="time limit of one tool run")
+
+
+def add_plugin(parser, required=False):
+    """Arguments that say what RegDem is to do; see toolchain()."""
+    parser.add_argument("--plugin", metavar="PATH", required=required)
+    parser.add_argument("--stated", nargs="?", const="", metavar="PARTS",
+                        help="state builds instead of searching (fast), with "
+                        "these parts of a recipe besides cap and demotion")
+    parser.add_argument("--mode", default="demote", choices=["demote", "auto"],
+                        help="RegDem's mode (auto: without a stated cap)")
+    parser.add_argument("--option", action="append", default=[],
+                        metavar="-regdem-NAME=VALUE",
+                        help="a further option of RegDem, repeatable")
+
+
+def toolchain(args):
+    """What the arguments of add_tools() and, if it was called, add_plugin()
+    say; ends the program if there is no such tool."""
+    tools = Toolchain(find_tool(args.clang, args.clang),
+                      find_tool(args.ptxas or "ptxas", CUDA + "ptxas"),
+                      limit=args.limit)
+    if plugin := getattr(args, "plugin", None):
+        tools.plugin = os.path.abspath(plugin)
+        tools.mode, tools.stated = args.mode, args.stated
+        tools.options = args.option
+    return tools

@@ -16,7 +16,7 @@ sys.dont_write_bytecode = True
 TOOLS = HERE.parents[2] / "tools"
 sys.path[:0] = [str(TOOLS / "regdem-report" / "app"), str(TOOLS / "common")]
 from regdem_common import (launch_log, measured, measured_file, occupancy, records,
-                           words)
+                           tool, words)
 from regdem_report import (advice, comparison, findings, formats, measurement, page,
                            terminal)
 
@@ -242,7 +242,7 @@ class MeasuredTest(unittest.TestCase):
 
     def test_launches_of_another_version(self):
         for text in ('{"version": 2, "launches": []}', '{"version": 1, "launches": [{}]}'):
-            with self.assertRaises(records.ReportError):
+            with self.assertRaises(tool.UserError):
                 attached([kernel("tti")], log=text)
 
     def test_kernels_that_the_report_lacks(self):

@@ -6,7 +6,8 @@ import json
 from dataclasses import dataclass, field
 
 from . import names
-from .records import ReportError, objects, read_text
+from .records import objects
+from .tool import UserError, read_text
 
 PROBLEM = ("no launches: give the file that REGDEM_LAUNCH_LOG named, or what "
            "regdem-launches wrote")
@@ -67,17 +68,17 @@ def _noted(text):
 
 def _read_noted(found, path, whole):
     if whole.get("version") != 1:
-        raise ReportError(f"{path}: version {whole.get('version')} of regdem-launches' file: "
-                          "take RegDem's tools of one version")
+        raise UserError(f"{path}: version {whole.get('version')} of regdem-launches' file: "
+                        "take RegDem's tools of one version")
     try:
         for launch in whole["launches"]:
             _add_noted(found, launch)
     except (KeyError, TypeError, ValueError):
-        raise ReportError(f"{path}: {PROBLEM}") from None
+        raise UserError(f"{path}: {PROBLEM}") from None
 
 
 def read(paths):
-    """{mangled name: [Launches by threads]} of all files. Raises ReportError."""
+    """{mangled name: [Launches by threads]} of all files. Raises UserError."""
     found = {}
     for path in paths:
         text = read_text(path)

@@ -3,7 +3,8 @@
 it (--json)."""
 
 from . import measured, ncu
-from .records import ReportError, objects, read_text
+from .records import objects
+from .tool import UserError, read_text
 
 FIELDS = {"kernel", "name", "arch", "build", "block_size", "launches", "time_ms",
           "limit", "spilling", "verdict"}
@@ -16,11 +17,11 @@ def _checked(figures):
 
 
 def read(path):
-    """Objects of measured.kernels(). Raises ReportError."""
+    """Objects of measured.kernels(). Raises UserError."""
     text = read_text(path)
     if text.lstrip().startswith("{"):
         return objects(path, text, _checked, "no object of regdem-analyse --json")
     if not any(row for _, row in ncu.launches(text)):
-        raise ReportError(f"'{path}' is neither CSV of ncu with counters nor an analysis: "
-                          "make one with regdem-analyse --json FILE -- PROGRAM")
+        raise UserError(f"'{path}' is neither CSV of ncu with counters nor an analysis: "
+                        "make one with regdem-analyse --json FILE -- PROGRAM")
     return measured.kernels(text)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .process import ToolError, run
+from .tool import UserError
 
 # Where installers put ncu if it is not in PATH; the last match is the newest.
 PLACES = (
@@ -32,10 +33,6 @@ UNITS = {
     "ms": 1e6, "msecond": 1e6, "s": 1e9, "second": 1e9,
     "byte": 1, "Kbyte": 1e3, "Mbyte": 1e6, "Gbyte": 1e9,
 }
-
-
-class NoPermission(ToolError):
-    """No use in trying again: every run would fail alike."""
 
 
 def find(explicit=None):
@@ -132,7 +129,8 @@ def collect(ncu, metrics, command, timeout, options=()):
     ncu runs a launch several times, as not all counters fit into one pass,
     and restores the memory that the kernel wrote before each, so the program
     still finds the right results. Clocks are left alone and caches warm, as
-    in an ordinary run. Raises ToolError if ncu cannot work at all.
+    in an ordinary run. Raises ToolError if ncu cannot work at all, UserError if
+    it never may.
     """
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "ncu.log"
@@ -143,7 +141,7 @@ def collect(ncu, metrics, command, timeout, options=()):
         text = log.read_text(errors="replace") if log.exists() else ""
     messages = complaints("\n".join((text, output, errors)))
     if any("ERR_NVGPUCTRPERM" in line for line in messages):
-        raise NoPermission(PERMISSION)
+        raise UserError(PERMISSION)
     if not messages and code not in (0, 1):
         messages = errors.strip().splitlines()[-1:]
     return Run(text, messages, output, errors, code)

@@ -4,31 +4,19 @@
 import json
 
 from . import names
-
-
-class ReportError(Exception):
-    """One line for the user."""
-
-
-def read_text(path):
-    """What is in a file. Raises ReportError."""
-    try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return file.read()
-    except OSError as error:
-        raise ReportError(f"cannot read '{path}': {error.strerror}") from None
+from .tool import UserError, read_text
 
 
 def objects(path, text, make, problem):
     """What `make` makes of each line's JSON object in the text of a file. Raises
-    ReportError, which tells the line and the `problem`, where it cannot."""
+    UserError, which tells the line and the `problem`, where it cannot."""
     found = []
     for number, line in enumerate(text.splitlines(), 1):
         try:
             if line.strip():
                 found.append(make(json.loads(line)))
         except (ValueError, KeyError, TypeError, AttributeError):
-            raise ReportError(f"{path}:{number}: {problem}") from None
+            raise UserError(f"{path}:{number}: {problem}") from None
     return found
 
 

@@ -2,6 +2,28 @@
 """What the command lines of all tools have."""
 
 
+class UserError(Exception):
+    """What is wrong and what to do about it, in one line for the user."""
+
+
+def read_text(path):
+    """What is in a file. Raises UserError."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return file.read()
+    except OSError as error:
+        raise UserError(f"cannot read '{path}': {error.strerror}") from None
+
+
+def write_text(path, text):
+    """Makes it all that is in a file. Raises UserError."""
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise UserError(f"cannot write '{path}': {error.strerror}") from None
+
+
 def version():
     """RegDem's version; a tool that is not packed has none."""
     try:

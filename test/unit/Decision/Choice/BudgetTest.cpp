@@ -67,11 +67,6 @@ TEST_F(FreeSearchTest, HalfOfFewBuildsAreForOccupancy) {
   EXPECT_EQ(count(Decision::Rewrite), 3u);
 }
 
-TEST_F(FreeSearchTest, AToolThatFailsIsNotTheBudget) {
-  FailingCall = 1;
-  EXPECT_FALSE(search());
-}
-
 TEST_F(CapSearch, AnyBudgetKeepsTheCap) {
   ASSERT_TRUE(search(spillsAbove(30)));
   size_t All = Built.size();

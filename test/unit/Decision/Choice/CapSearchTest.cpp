@@ -187,7 +187,12 @@ TEST_F(CapSearch, TargetsLeaveTheKernelSomeRegisters) {
 }
 
 TEST_F(CapSearch, CapAloneIsSettledAtMostWhereAToolFails) {
+  Worthwhile = {Rewrite::SkipMachineSink};
   ASSERT_TRUE(search(spillsAbove(Cap - 6)));
+  for (auto IsTried :
+       {+[](const Build &V) { return any(V.Rewrites); },
+        +[](const Build &V) { return V.Order != InstOrder::Source; }})
+    EXPECT_TRUE(llvm::any_of(Built, IsTried));
   unsigned All = Calls, Settled = 0;
   ASSERT_GE(All, 4u);
   for (FailingCall = 0; FailingCall != All; ++FailingCall)

@@ -116,7 +116,6 @@ TEST(ChooseBuild, LiftingTheLimitNeedsNoMargin) {
   EXPECT_EQ(choose({Stock, Lifted}, {100, 99.9}), 1u);
   EXPECT_EQ(choose({Stock, Lifted}, {100, 100}), 0u);
   EXPECT_EQ(riskOf(Lifted, Stock), 0);
-  // Estimates do not know what lost warps cost.
 }
 
 TEST(ChooseBuild, OthersNeedTheMarginOverTheLiftedLimit) {
@@ -159,10 +158,6 @@ TEST(ChooseBuild, FarFasterBeatsLessChange) {
   EXPECT_EQ(choose({buildOf(64, 4), capped(32, 8, 8192), capped(48, 5)},
                    {100, 80, 90}),
             1u);
-}
-
-TEST(ChooseBuild, EstimatesNeedMoreAndCostNoBlocks) {
-  Build Stock = buildOf(64, 4);
 }
 
 TEST(ChooseBuild, UnderACapDemotionWithoutSpillCodeWinsTies) {

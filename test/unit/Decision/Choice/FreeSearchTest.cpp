@@ -245,11 +245,25 @@ TEST_F(FreeSearchTest, KernelThatFitsNoSMGetsACapUnderWhichItDoes) {
 
 TEST_F(FreeSearchTest, NothingIsSettledWhenAToolFails) {
   SpilledWords = spillsBelow(80);
-  ASSERT_TRUE(search());
-  unsigned All = Calls;
-  ASSERT_GE(All, 4u);
-  for (FailingCall = 0; FailingCall != All; ++FailingCall)
-    EXPECT_FALSE(search()) << "call " << FailingCall;
+  Worthwhile = {Rewrite::SkipLoopReduce};
+  LeanPressure = Pressure;
+  OrderedPressure = Pressure * 4 / 5;
+  for (bool IsLimited : {true, false}) {
+    StockRegs = IsLimited ? 80 : 31;
+    LeanRegs = IsLimited ? 255 : 20;
+    FailingCall = ~0u;
+    ASSERT_TRUE(search());
+    EXPECT_GT(count(Decision::Rewrite), 0u);
+    EXPECT_EQ(
+        llvm::any_of(
+            Built, [](const Build &V) { return V.Order != InstOrder::Source; }),
+        IsLimited);
+    EXPECT_EQ(count(Decision::Demote) != 0, IsLimited);
+    unsigned All = Calls;
+    ASSERT_GE(All, IsLimited ? 4u : 3u);
+    for (FailingCall = 0; FailingCall != All; ++FailingCall)
+      EXPECT_FALSE(search()) << "call " << FailingCall;
+  }
 }
 
 TEST_F(FreeSearchTest, PressureFarBelowFullOccupancyNeedsNoBuild) {

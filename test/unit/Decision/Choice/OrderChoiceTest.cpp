@@ -79,14 +79,4 @@ TEST_F(OrderChoice, SourceOrderStaysWhereWarpsDoNotPay) {
   EXPECT_EQ(S->Order, InstOrder::Source);
 }
 
-TEST_F(OrderChoice, NothingIsSettledWhenAnOrderCannotBeBuilt) {
-  spill(20, 0);
-  ASSERT_TRUE(search());
-  unsigned All = Calls;
-  unsigned Failures = 0;
-  for (FailingCall = 0; FailingCall != All; ++FailingCall)
-    Failures += !search();
-  EXPECT_EQ(Failures, All);
-}
-
 } // namespace

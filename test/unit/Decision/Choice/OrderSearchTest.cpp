@@ -108,9 +108,4 @@ TEST_F(CapSearch, SourcesOrderIsPredictedToo) {
   EXPECT_EQ(chosen(*S)->What, Decision::Cap);
 }
 
-TEST_F(CapSearch, NothingIsSettledWhenAnOrderCannotBeBuilt) {
-  FailingCall = 1;
-  EXPECT_FALSE(search(orders({100, 50, 100})));
-}
-
 } // namespace

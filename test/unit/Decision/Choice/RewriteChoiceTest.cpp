@@ -158,13 +158,6 @@ TEST_F(RewriteChoice, LimitThatPtxasDerivesIsLiftedToo) {
   EXPECT_EQ(Lifted, 1u);
 }
 
-TEST_F(RewriteChoice, NothingIsSettledWhenAToolFails) {
-  LeanRegs = 20;
-  StockRegs = 31;
-  for (FailingCall = 0; FailingCall != 3; ++FailingCall)
-    EXPECT_FALSE(search()) << "call " << FailingCall;
-}
-
 class AddressChoice : public FreeSearchTest {
 protected:
   AddressChoice() {

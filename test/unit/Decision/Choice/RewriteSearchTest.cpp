@@ -129,12 +129,6 @@ TEST_F(CapSearch, RewriteIsPredictedWithoutRoomForASlot) {
   EXPECT_EQ(chosen(*S)->What, Decision::Cap);
 }
 
-TEST_F(CapSearch, NothingIsSettledWhenARewriteCannotBeBuilt) {
-  Worthwhile = {Rewrite::SkipMachineSink};
-  FailingCall = 1;
-  EXPECT_FALSE(search(spillsWithout(100, 100, 10)));
-}
-
 TEST(RewriteNames, AreReadAsTheyAreWritten) {
   for (unsigned Bits = 0; Bits != 256; ++Bits) {
     auto Set = static_cast<Rewrite>(Bits);

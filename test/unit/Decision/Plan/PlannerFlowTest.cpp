@@ -100,36 +100,6 @@ TEST(PlannerFlow, IndirectBranchKeepsItsEdges) {
   EXPECT_GE(Plan.count(PlanAction::Reload), 1u);
 }
 
-TEST(PlannerFlow, IrreducibleFlow) {
-  GraphBuilder Build;
-  Values V = Build.values(6), Busy = Build.values(4);
-  ValueId Bit = Build.value(0, ValueKind::Predicate);
-  Build.block();
-  Build.define(V);
-  Build.inst({}, Bit);
-  Build.branch(Bit);
-  // Blocks 1 and 2 are a cycle that is entered at either.
-  for (unsigned I = 0; I != 2; ++I) {
-    Build.block();
-    Build.define(Busy);
-    Build.read(Busy);
-    Build.read(V[I]);
-    Build.branch(Bit);
-  }
-  Build.block();
-  Build.read(V);
-  Build.edge(0, 1);
-  Build.edge(0, 2);
-  Build.edge(1, 2);
-  Build.edge(2, 1);
-  Build.edge(2, 3);
-  KernelGraph G = Build.finish();
-  ASSERT_TRUE(G.Loops.empty());
-  DemotionPlan Plan = plan(G, 6);
-  EXPECT_FALSE(Plan.empty());
-  EXPECT_EQ(Plan.PressureAfter, 6 + Base);
-}
-
 TEST(PlannerFlow, LoopWithSeveralExits) {
   GraphBuilder Build;
   Values Passing = Build.values(4), Looped = Build.values(3);
@@ -160,46 +130,6 @@ TEST(PlannerFlow, LoopWithSeveralExits) {
   EXPECT_TRUE(accessed(Plan, PlanAction::Store, 1, 2).empty());
   EXPECT_EQ(accessed(Plan, PlanAction::Reload, 3).size(), 3u);
   EXPECT_EQ(accessed(Plan, PlanAction::Reload, 4).size(), 3u);
-}
-
-TEST(PlannerFlow, AccumulatorIsStoredBehindItsLoop) {
-  GraphBuilder Build;
-  ValueId Sum = Build.value(2);
-  Values Busy = Build.values(4);
-  Build.block();
-  Build.define(Sum);
-  Build.block();
-  Build.inst(Sum, Sum);
-  Build.block();
-  Build.define(Busy);
-  Build.read(Busy);
-  Build.read(Sum);
-  Build.edge(0, 1);
-  Build.edge(1, 1, 90);
-  Build.edge(1, 2, 10);
-  DemotionPlan Plan = plan(Build.finish(), 4);
-  EXPECT_EQ(accessed(Plan, PlanAction::Store, 0, 2), (Values{Sum}));
-  EXPECT_EQ(accessed(Plan, PlanAction::Store, 2), (Values{Sum}));
-}
-
-TEST(PlannerFlow, StoreIsHoistedOutOfTheLoopThatEvicts) {
-  GraphBuilder Build;
-  ValueId Once = Build.value(2);
-  Values Busy = Build.values(4);
-  Build.block();
-  Build.define(Once);
-  Build.block(); // Once leaves and comes back in every round.
-  Build.read(Once);
-  Build.define(Busy);
-  Build.read(Busy);
-  Build.block();
-  Build.edge(0, 1);
-  Build.edge(1, 1, 90);
-  Build.edge(1, 2, 10);
-  DemotionPlan Plan = plan(Build.finish(), 4);
-  EXPECT_EQ(accessed(Plan, PlanAction::Store, 0), (Values{Once}));
-  EXPECT_TRUE(accessed(Plan, PlanAction::Store, 1).empty());
-  EXPECT_EQ(accessed(Plan, PlanAction::Reload, 0, 2), (Values{Once}));
 }
 
 // Leaf runs far more often than Entry, but rarely goes to Join.

@@ -43,21 +43,6 @@ TEST(Planner, NoPlanWithoutASlot) {
   EXPECT_TRUE(plan(Build.finish(), 4, /*MaxWords=*/0).empty());
 }
 
-TEST(Planner, CleanValueIsNotStoredAgain) {
-  GraphBuilder Build;
-  Values V = Build.values(4);
-  Build.block();
-  Build.define(V);
-  for (unsigned I = 0; I != 3; ++I)
-    Build.read(V);
-  DemotionPlan Plan = plan(Build.finish(), 2);
-  // At least one value leaves more than once, none is stored more than once.
-  Values Stored = accessed(Plan, PlanAction::Store, 0);
-  EXPECT_GT(Plan.count(PlanAction::Reload), Plan.count(PlanAction::Store));
-  std::sort(Stored.begin(), Stored.end());
-  EXPECT_EQ(std::unique(Stored.begin(), Stored.end()), Stored.end());
-}
-
 TEST(Planner, ReloadIsSharedBySeveralUses) {
   GraphBuilder Build;
   ValueId Away = Build.value(2);
@@ -149,22 +134,6 @@ TEST(Planner, PartialResidentPlanRelievesMoreThanThePeak) {
   EXPECT_EQ(Plan.Words, 3u);
   for (const PlanAction &A : Plan.Actions)
     EXPECT_LE(A.Value, Many.back());
-}
-
-TEST(Planner, WideValuesKeepTheirAlignment) {
-  GraphBuilder Build;
-  ValueId Word = Build.value(1), Pair = Build.value(2), Quad = Build.value(4);
-  Values Busy = Build.values(4);
-  Build.block();
-  Build.define({Word, Pair, Quad});
-  Build.define(Busy);
-  Build.read(Busy);
-  Build.read({Word, Pair, Quad});
-  DemotionPlan Plan = plan(Build.finish(), 4);
-  EXPECT_EQ(Plan.count(PlanAction::Store), 3u);
-  EXPECT_EQ(slotOf(Plan, Pair) % 2, 0u);
-  EXPECT_EQ(slotOf(Plan, Quad) % 4, 0u);
-  EXPECT_LE(Plan.Words, 8u);
 }
 
 TEST(Planner, FreeValuesTakeNoRegister) {

@@ -4,7 +4,3 @@ counters that Nsight Compute reads.
 
 Python's standard library only, so that it runs wherever Python does.
 """
-
-
-class AnalysisError(Exception):
-    """What is wrong and what to do about it, in one line for the user."""

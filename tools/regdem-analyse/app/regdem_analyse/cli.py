@@ -6,9 +6,10 @@ import json
 import os
 import sys
 
-from regdem_common import measured, ncu, records, tool
+from regdem_common import measured, ncu, records
+from regdem_common.tool import UserError, add_version, read_text, write_text
 
-from . import AnalysisError, outlook, running, table
+from . import outlook, running, table
 
 DESCRIPTION = """Runs a program under Nsight Compute (ncu) and says of each kernel what limits
 it (bandwidth, instructions or latency), whether spill code and arrays in local
@@ -52,37 +53,21 @@ def _parser():
     parser.add_argument("--ncu", metavar="PROGRAM", help="Nsight Compute's command")
     parser.add_argument("--timeout", type=float, metavar="SECONDS",
                         help="end ncu and the program after this time")
-    tool.add_version(parser)
+    add_version(parser)
     return parser
 
 
-def _read(path):
-    try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return file.read()
-    except OSError as error:
-        raise AnalysisError(f"cannot read '{path}': {error.strerror}") from None
-
-
-def _write(path, text):
-    try:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        raise AnalysisError(f"cannot write '{path}': {error.strerror}") from None
-
-
 def _recorded(path):
-    """The text of recorded CSV, which has launches. Raises AnalysisError."""
-    text = _read(path)
+    """The text of recorded CSV, which has launches. Raises UserError."""
+    text = read_text(path)
     messages = ncu.complaints(text)
     if any("ERR_NVGPUCTRPERM" in message for message in messages):
-        raise AnalysisError(f"{path}: {ncu.PERMISSION}")
+        raise UserError(f"{path}: {ncu.PERMISSION}")
     found = ncu.launches(text)
     if not found and messages:
         raise running.explain(messages)
     if not any(row for _, row in found):
-        raise AnalysisError(
+        raise UserError(
             f"'{path}' has no counters of ncu: record with `ncu --csv --page raw --metrics "
             "$(regdem-analyse --list-metrics) --log-file FILE PROGRAM`")
     return text
@@ -98,13 +83,13 @@ def _run(options):
         text, failed = running.run(tool, options.program, options.kernels,
                                    options.launches, options.timeout)
     if options.save_csv:
-        _write(options.save_csv, text)
+        write_text(options.save_csv, text)
     found = [outlook.join(figures, kernels) for figures in measured.kernels(text)]
     if options.json:
-        _write(options.json, "".join(json.dumps(f, sort_keys=True) + "\n" for f in found))
+        write_text(options.json, "".join(json.dumps(f, sort_keys=True) + "\n" for f in found))
     print("\n".join(table.lines(found, bool(kernels), not options.no_advice)))
     if failed:
-        raise AnalysisError(failed)
+        raise UserError(failed)
     return 0
 
 
@@ -122,7 +107,7 @@ def main():
     sys.stdout.reconfigure(encoding="utf-8")
     try:
         return _run(options)
-    except (AnalysisError, records.ReportError) as error:
+    except UserError as error:
         sys.stdout.flush()
         print(f"regdem-analyse: error: {error}", file=sys.stderr)
         return 1

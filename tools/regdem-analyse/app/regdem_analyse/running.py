@@ -6,8 +6,7 @@ import shutil
 
 from regdem_common import measured, ncu
 from regdem_common.process import ToolError
-
-from . import AnalysisError
+from regdem_common.tool import UserError
 
 NO_NCU = ("no ncu (Nsight Compute) on this machine: install it with CUDA or from "
           "NVIDIA's site, name it with --ncu PROGRAM, or record on the GPU's machine "
@@ -41,12 +40,12 @@ def options(kernels, launches):
 
 
 def find(program):
-    """Path of ncu. Raises AnalysisError."""
+    """Path of ncu. Raises UserError."""
     found = ncu.find(program)
     if found:
         return found
-    raise AnalysisError(f"'{program}' is no program: state the path of ncu"
-                        if program else NO_NCU)
+    raise UserError(f"'{program}' is no program: state the path of ncu"
+                    if program else NO_NCU)
 
 
 def _last(text):
@@ -68,19 +67,19 @@ def explain(messages):
     for message in messages:
         for pattern, text in MESSAGES:
             if re.search(pattern, message, re.IGNORECASE):
-                return AnalysisError(text.format(message.rstrip(".")))
+                return UserError(text.format(message.rstrip(".")))
     if messages:
-        return AnalysisError(f"ncu: {messages[0]}")
-    return AnalysisError(NO_KERNEL)
+        return UserError(f"ncu: {messages[0]}")
+    return UserError(NO_KERNEL)
 
 
 def run(tool, command, kernels, launches, timeout):
     """(ncu's CSV, what is wrong or None). What is wrong with a program that
-    fails after launches does not take their figures away. Raises AnalysisError
+    fails after launches does not take their figures away. Raises UserError
     where there are none."""
     if not shutil.which(command[0]):
-        raise AnalysisError(f"'{command[0]}' is no program: state its path, as in "
-                            "regdem-analyse -- ./program")
+        raise UserError(f"'{command[0]}' is no program: state its path, as in "
+                        "regdem-analyse -- ./program")
     chosen = options(kernels, launches)
     try:
         done = ncu.collect(tool, measured.asked(), command, timeout, chosen)
@@ -90,12 +89,10 @@ def run(tool, command, kernels, launches, timeout):
             known = ncu.known_metrics(tool, measured.asked(), command, timeout,
                                       [*chosen, "--launch-count", "1"])
             done = ncu.collect(tool, known, command, timeout, chosen)
-    except ncu.NoPermission as error:
-        raise AnalysisError(str(error)) from None
     except ToolError as error:
         if "not done after" in str(error):
-            raise AnalysisError(f"ncu and the program were {error}: raise --timeout, "
-                                "or profile less with --kernels and --launches") from None
+            raise UserError(f"ncu and the program were {error}: raise --timeout, "
+                            "or profile less with --kernels and --launches") from None
         raise explain([str(error)]) from None
     status, failed = _status(done), None
     if status:
@@ -103,5 +100,5 @@ def run(tool, command, kernels, launches, timeout):
                   f"{_last(done.errors) or _last(done.output)}: "
                   "see that it succeeds without regdem-analyse")
     if not ncu.launches(done.text):
-        raise AnalysisError(failed) if failed else explain(done.messages)
+        raise UserError(failed) if failed else explain(done.messages)
     return done.text, failed

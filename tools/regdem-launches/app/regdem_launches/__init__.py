@@ -3,7 +3,3 @@
 
 Python's standard library only, so that it runs wherever Python does.
 """
-
-
-class LaunchesError(Exception):
-    """What is wrong and what to do about it, in one line for the user."""

@@ -6,9 +6,9 @@ import json
 import signal
 import sys
 
-from regdem_common.tool import add_version
+from regdem_common.tool import UserError, add_version, write_text
 
-from . import LaunchesError, recorded, running
+from . import recorded, running
 
 DESCRIPTION = """Runs a program and notes how it launches its kernels: block, grid and dynamic
 shared memory of each launch. REGDEM_PROFILE=FILE then tells regdem-nvcc and
@@ -48,11 +48,7 @@ def merged(launches):
 
 def _write(path, launches):
     lines = ",\n".join(json.dumps(launch) for launch in launches)
-    try:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(f'{{"version": {VERSION}, "launches": [\n{lines}\n]}}\n')
-    except OSError as error:
-        raise LaunchesError(f"cannot write '{path}': {error.strerror}") from None
+    write_text(path, f'{{"version": {VERSION}, "launches": [\n{lines}\n]}}\n')
 
 
 def _count(number, one, several):
@@ -66,7 +62,7 @@ def _note(options):
         found, status = running.run(options.program)
     named = merged(launch for launch in found if launch["kernel"])
     if not named:
-        raise LaunchesError(OLD_DRIVER if found else NO_LAUNCH)
+        raise UserError(OLD_DRIVER if found else NO_LAUNCH)
     _write(options.output, named)
     count = sum(launch["count"] for launch in named)
     kernels = len({launch["kernel"] for launch in named})
@@ -87,6 +83,6 @@ def main():
     signal.signal(signal.SIGINT, lambda *_: None)
     try:
         return _note(options)
-    except LaunchesError as error:
+    except UserError as error:
         print(f"regdem-launches: error: {error}", file=sys.stderr)
         return 1

@@ -4,8 +4,7 @@
 import re
 
 from regdem_common import ncu
-
-from . import LaunchesError
+from regdem_common.tool import UserError, read_text
 
 DYNAMIC = "launch__shared_mem_per_block_dynamic"
 HOW = (f"record with `ncu --csv --page raw --print-kernel-base mangled --metrics {DYNAMIC} "
@@ -15,28 +14,23 @@ HOW = (f"record with `ncu --csv --page raw --print-kernel-base mangled --metrics
 def _three(text, what):
     numbers = [int(n) for n in re.findall(r"\d+", text)]
     if not 1 <= len(numbers) <= 3 or 0 in numbers:
-        raise LaunchesError(f"'{text}' is no {what} size")
+        raise UserError(f"'{text}' is no {what} size")
     return (numbers + [1, 1])[:3]
 
 
 def launches(path):
     """One object for each profiled launch in ncu's CSV."""
-    try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            text = file.read()
-    except OSError as error:
-        raise LaunchesError(f"cannot read '{path}': {error.strerror}") from None
     found = []
-    for about, row in ncu.launches(text):
+    for about, row in ncu.launches(read_text(path)):
         kernel = about.get("Kernel Name", "")
         if not re.fullmatch(r"[\w$.]+", kernel):
-            raise LaunchesError(f"'{path}' names a kernel '{kernel}', as people write it and "
-                                f"not as linkers do: {HOW}")
+            raise UserError(f"'{path}' names a kernel '{kernel}', as people write it and "
+                            f"not as linkers do: {HOW}")
         if row.get(DYNAMIC) is None:
-            raise LaunchesError(f"'{path}' lacks {DYNAMIC} of '{kernel}': {HOW}")
+            raise UserError(f"'{path}' lacks {DYNAMIC} of '{kernel}': {HOW}")
         found.append({"kernel": kernel, "block": _three(about.get("Block Size", ""), "block"),
                       "grid": _three(about.get("Grid Size", ""), "grid"),
                       "dynamic_smem": int(row[DYNAMIC]), "count": 1})
     if not found:
-        raise LaunchesError(f"'{path}' has no launch: {HOW}")
+        raise UserError(f"'{path}' has no launch: {HOW}")
     return found

@@ -8,7 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import LaunchesError
+from regdem_common.tool import UserError
 
 LIBRARY = "regdem/launches.so"
 
@@ -19,7 +19,7 @@ def library():
     for pattern in (f"lib*/{LIBRARY}", f"lib/*/{LIBRARY}"):
         for path in sorted(root.glob(pattern)):
             return path
-    raise LaunchesError(f"no {LIBRARY} in '{root}/lib': install RegDem as a whole")
+    raise UserError(f"no {LIBRARY} in '{root}/lib': install RegDem as a whole")
 
 
 def run(program):
@@ -36,7 +36,7 @@ def run(program):
         try:
             status = subprocess.run(program, env=environment, check=False).returncode
         except OSError as error:
-            raise LaunchesError(f"cannot run '{program[0]}': {error.strerror}") from None
+            raise UserError(f"cannot run '{program[0]}': {error.strerror}") from None
         lines = [line for path in sorted(Path(folder).glob("*.jsonl"))
                  for line in path.read_text(encoding="utf-8").splitlines()]
         return [json.loads(line) for line in lines], status

@@ -67,9 +67,9 @@ def _run(options):
         return 1 if failed else 0
     kernels = records.read(options.reports)
     if not kernels:
-        raise records.ReportError("no kernel in " + ", ".join(options.reports)
-                                  + ": compile with -mllvm -regdem-report=FILE, past the "
-                                  "compiler cache")
+        raise tool.UserError("no kernel in " + ", ".join(options.reports)
+                             + ": compile with -mllvm -regdem-report=FILE, past the "
+                             "compiler cache")
     lost = measurement.attach(
         kernels, *([f for path in paths for f in measured_file.read(path)]
                    for paths in (options.analysis, options.stock_analysis)),
@@ -86,12 +86,7 @@ def _run(options):
         print(f"{len(lost)} measured kernels are not in the report: {', '.join(lost[:3])}"
               + (", …" if len(lost) > 3 else "") + "; give the reports of all files")
     if options.html:
-        try:
-            with open(options.html, "w", encoding="utf-8") as file:
-                file.write(page.page(kernels, options.title))
-        except OSError as error:
-            raise records.ReportError(
-                f"cannot write '{options.html}': {error.strerror}") from None
+        tool.write_text(options.html, page.page(kernels, options.title))
     return 1 if any(f.is_fault for f in found) else 0
 
 
@@ -105,7 +100,7 @@ def main():
     sys.stdout.reconfigure(encoding="utf-8")
     try:
         return _run(options)
-    except records.ReportError as error:
+    except tool.UserError as error:
         print(f"regdem-report: error: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:

@@ -3,7 +3,3 @@
 
 Python's standard library only: the machine with the GPU may have nothing else.
 """
-
-
-class TuneError(Exception):
-    """What ends tuning, as one line for the user."""

@@ -5,7 +5,8 @@ report that it did."""
 import os
 import shutil
 
-from . import TuneError
+from regdem_common.tool import UserError
+
 from .command import compiler_flags, expand, run
 from .files import entry, read_report, write_profile
 from .table import name_of
@@ -67,7 +68,7 @@ def remove(path):
         if os.path.lexists(path):
             os.remove(path)
     except OSError as fault:
-        raise TuneError(f"cannot remove '{path}': {fault.strerror}")
+        raise UserError(f"cannot remove '{path}': {fault.strerror}")
 
 
 def stored(folder, artifact):
@@ -79,7 +80,7 @@ def problem(kernel, choice, records):
     """Why a build is not one with `choice` for `kernel`; None if it is."""
     record = records.get(kernel)
     if record is None:
-        raise TuneError(
+        raise UserError(
             f"the build command did not compile '{name_of(kernel)}' anew: it must "
             "build all, as make -B and cmake --build --clean-first do, and "
             "pass on {flags} or $REGDEM_FLAGS")

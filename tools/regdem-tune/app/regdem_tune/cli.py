@@ -8,7 +8,6 @@ import sys
 
 from regdem_common import tool
 
-from . import TuneError
 from .launches import from_launches
 from .tuning import build_only, measure_only, tune
 
@@ -178,7 +177,7 @@ def main(arguments=None):
             measure_only(o)
         else:
             tune(o)
-    except TuneError as problem:
+    except tool.UserError as problem:
         print(f"regdem-tune: error: {problem}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

@@ -7,8 +7,7 @@ import subprocess
 import time
 
 from regdem_common import process
-
-from . import TuneError
+from regdem_common.tool import UserError
 
 
 @dataclasses.dataclass
@@ -58,6 +57,6 @@ def device_name():
     try:
         done = run("nvidia-smi --query-gpu=name --format=csv,noheader", 60)
     except OSError as problem:
-        raise TuneError(f"cannot start a shell: {problem.strerror}")
+        raise UserError(f"cannot start a shell: {problem.strerror}")
     names = dict.fromkeys(n.strip() for n in done.stdout.splitlines())
     return ", ".join(names) if done.status == 0 else ""

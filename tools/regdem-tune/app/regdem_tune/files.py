@@ -4,7 +4,8 @@
 import json
 import os
 
-from . import TuneError
+from regdem_common.tool import UserError
+
 from .choice import Kernel
 
 PROFILE_VERSION = 1
@@ -24,7 +25,7 @@ def write_bytes(path, content):
             file.write(content)
         os.replace(temporary, path)
     except OSError as problem:
-        raise TuneError(f"cannot write '{path}': {problem.strerror}")
+        raise UserError(f"cannot write '{path}': {problem.strerror}")
 
 
 def read_bytes(path):
@@ -32,7 +33,7 @@ def read_bytes(path):
         with open(path, "rb") as file:
             return file.read()
     except OSError as problem:
-        raise TuneError(f"cannot read '{path}': {problem.strerror}")
+        raise UserError(f"cannot read '{path}': {problem.strerror}")
 
 
 def write_json(path, value):
@@ -49,7 +50,7 @@ def read_entries(path):
     if not isinstance(profile, dict) or \
             profile.get("version") != PROFILE_VERSION or \
             not isinstance(profile.get("entries"), list):
-        raise TuneError(f"'{path}' is no profile of version {PROFILE_VERSION}")
+        raise UserError(f"'{path}' is no profile of version {PROFILE_VERSION}")
     return profile["entries"]
 
 
@@ -63,12 +64,9 @@ def other_entries(path, mine):
 
 def read_json(path):
     try:
-        with open(path, encoding="utf-8") as file:
-            return json.load(file)
-    except OSError as problem:
-        raise TuneError(f"cannot read '{path}': {problem.strerror}")
+        return json.loads(read_bytes(path))
     except ValueError as problem:
-        raise TuneError(f"'{path}' is no JSON: {problem}")
+        raise UserError(f"'{path}' is no JSON: {problem}")
 
 
 def read_report(path):
@@ -83,4 +81,4 @@ def read_report(path):
         records.sort(key=lambda r: (r["kernel"], r["arch"], r["hash"]))
         return {Kernel.of(r): r for r in records}
     except (OSError, ValueError, KeyError) as problem:
-        raise TuneError(f"cannot read the report '{path}': {problem!r}")
+        raise UserError(f"cannot read the report '{path}': {problem!r}")

@@ -4,9 +4,8 @@
 import os
 
 from regdem_common import launch_log, names
-from regdem_common.records import ReportError
+from regdem_common.tool import UserError
 
-from . import TuneError
 from .choice import STOCK, Choice
 from .files import entry, other_entries, read_report, write_profile
 from .table import name_of, progress
@@ -17,7 +16,7 @@ def _record(records, name, arch):
     found = [r for k, r in records.items()
              if names.base(k.name) == names.base(name) and arch in (None, k.arch)]
     if len(found) > 1:
-        raise TuneError(f"the report has '{name}' for several architectures: "
+        raise UserError(f"the report has '{name}' for several architectures: "
                         "state the GPU's with --arch")
     return found[0] if found else None
 
@@ -37,7 +36,7 @@ def _choose(records, name, arch, winners):
     record = _record(records, build, arch)
     chosen = record and next((v for v in record["variants"] if v["chosen"]), None)
     if not chosen:
-        raise TuneError(f"the report has no '{build}': give the one of the "
+        raise UserError(f"the report has no '{build}': give the one of the "
                         "compilation whose program was run")
     if _needs_block_size(chosen):
         return None, "the build that wins takes shared memory for the block"
@@ -48,16 +47,13 @@ def from_launches(o):
     """Writes entries for kernels of which one build, or the kernel itself, won
     at all launches that were measured. All other launches go on choosing."""
     if not os.path.exists(o.report):
-        raise TuneError(f"cannot read '{o.report}': no such file")
+        raise UserError(f"cannot read '{o.report}': no such file")
     records = read_report(o.report)
-    try:
-        log = launch_log.read([o.launch_log])
-    except ReportError as problem:
-        raise TuneError(str(problem)) from None
+    log = launch_log.read([o.launch_log])
     measured = {name: [launches for launches in of_sizes if launches.winners]
                 for name, of_sizes in log.items()}
     if not any(measured.values()):
-        raise TuneError(
+        raise UserError(
             f"'{o.launch_log}' has no measured launches: run the program with "
             "REGDEM_LAUNCH=measure until its launches have been repeated 16 times")
     entries = []
@@ -66,7 +62,7 @@ def from_launches(o):
             continue
         record = _record(records, name, o.arch)
         if not record:
-            raise TuneError(f"the report has no '{name}': give the one of the "
+            raise UserError(f"the report has no '{name}': give the one of the "
                             "compilation whose program was run")
         winners = set().union(*(launches.winners for launches in of_sizes))
         kernel = next(k for k, r in records.items() if r is record)

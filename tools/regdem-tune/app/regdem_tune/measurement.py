@@ -4,7 +4,8 @@
 import dataclasses
 from statistics import median
 
-from . import TuneError
+from regdem_common.tool import UserError
+
 from .noise import Comparison, compare
 from .runner import RunFailed, difference
 
@@ -80,7 +81,7 @@ class Measurement:
         try:
             return self.runner.run(folder)
         except RunFailed as problem:
-            raise TuneError(f"the stock program's {problem}")
+            raise UserError(f"the stock program's {problem}")
 
     def _run_lane(self, folder, base, figures, results):
         if folder == base:
@@ -105,7 +106,7 @@ class Measurement:
     def _require_same(self, sample):
         found = difference(self.expected, sample.output)
         if found:
-            raise TuneError(
+            raise UserError(
                 f"the stock program's output changes from run to run: {found}; "
                 "leave such lines out with --ignore REGEX, name the file that "
                 "holds the results with --compare FILE, or give --no-compare")

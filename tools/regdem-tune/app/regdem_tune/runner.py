@@ -5,7 +5,8 @@ import dataclasses
 import os
 import shutil
 
-from . import TuneError
+from regdem_common.tool import UserError
+
 from .builder import remove, stored
 from .command import expand, run
 
@@ -102,7 +103,7 @@ def _put(source, path):
         remove(path)
         shutil.copy2(source, path)
     except OSError as problem:
-        raise TuneError(f"cannot put '{source}' to '{path}': "
+        raise UserError(f"cannot put '{source}' to '{path}': "
                         f"{problem.strerror}")
 
 

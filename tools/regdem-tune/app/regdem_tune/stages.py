@@ -5,7 +5,8 @@ import dataclasses
 import os
 import re
 
-from . import TuneError
+from regdem_common.tool import UserError
+
 from .builder import BuildFailed, problem
 from .candidates import candidates
 from .choice import STOCK, Choice, Kernel
@@ -35,19 +36,19 @@ class Listing:
 def select(records, pattern, arch):
     """The report's kernels that are to be tuned."""
     if not records:
-        raise TuneError(
+        raise UserError(
             "the build command wrote no report: put {flags} where clang's "
             "options go, or let the build use $REGDEM_FLAGS, and load the "
             "plugin with -fpass-plugin=RegDem.so")
     architectures = sorted({k.arch for k in records})
     if arch is None and len(architectures) > 1:
-        raise TuneError("the build compiles for " + ", ".join(architectures) +
+        raise UserError("the build compiles for " + ", ".join(architectures) +
                         ": say with --arch which one the GPU runs")
     found = {k: r for k, r in records.items()
              if (arch is None or k.arch == arch) and re.search(pattern, k.name)}
     if not found:
         names = ", ".join(sorted({k.name for k in records}))
-        raise TuneError(f"no kernel is selected; the build has {names} for " +
+        raise UserError(f"no kernel is selected; the build has {names} for " +
                         ", ".join(architectures))
     return found
 
@@ -63,7 +64,7 @@ def list_kernels(builder, pattern, arch, caps):
         stock = {k: STOCK for k in found}
         folder, records = builder.build(stock)
     except BuildFailed as fault:
-        raise TuneError(str(fault))
+        raise UserError(str(fault))
     declined = {k: records[k]["reason"] for k in found
                 if problem(k, STOCK, records)}
     return Listing(folder, {k: candidates(r, caps) for k, r in found.items()
@@ -132,7 +133,7 @@ def read_plan(folder):
     folder = os.path.abspath(folder)
     try:
         if plan["version"] != PLAN_VERSION:
-            raise TuneError(f"'{path}' is of version {plan['version']}, not "
+            raise UserError(f"'{path}' is of version {plan['version']}, not "
                             f"{PLAN_VERSION}")
         variants = {
             Kernel(k["name"], k["arch"], k["hash"]):
@@ -143,4 +144,4 @@ def read_plan(folder):
         return (os.path.join(folder, plan["stock"]), variants,
                 plan["artifacts"])
     except (KeyError, TypeError) as fault:
-        raise TuneError(f"'{path}' is not from --build-only: {fault!r}")
+        raise UserError(f"'{path}' is not from --build-only: {fault!r}")

@@ -5,7 +5,8 @@ import contextlib
 import os
 import tempfile
 
-from . import TuneError
+from regdem_common.tool import UserError
+
 from .builder import Builder
 from .choice import STOCK
 from .command import device_name
@@ -40,7 +41,7 @@ class Recorder:
         return self
 
     def __exit__(self, kind, *_):
-        if kind is None or not issubclass(kind, TuneError):
+        if kind is None or not issubclass(kind, UserError):
             return
         if self.before is not None:
             write_bytes(self.path, self.before)
@@ -77,7 +78,7 @@ def _device(o):
     """The name of the GPU, without which times mean nothing."""
     name = o.device or device_name()
     if not name:
-        raise TuneError("no GPU to measure on: nvidia-smi names none (state "
+        raise UserError("no GPU to measure on: nvidia-smi names none (state "
                         "its name with --device if there is one)")
     return name
 
@@ -86,7 +87,7 @@ def _measurement(o, artifacts):
     runner = Runner(o.run, artifacts, o.metric, o.ignore, o.compare,
                     o.no_compare, o.run_timeout)
     if not artifacts and not runner.names_folder():
-        raise TuneError("--run does not say which build to run: use {dir}")
+        raise UserError("--run does not say which build to run: use {dir}")
     return Measurement(runner, o.runs, o.higher_is_better, o.min_gain / 100)
 
 
@@ -125,7 +126,7 @@ def _tune_each(builder, listing, measurement, recorder):
     if folder != listing.stock:
         _, results = measurement.measure(listing.stock, [folder])
         if results[folder].problem:
-            raise TuneError("all choices together: "
+            raise UserError("all choices together: "
                             f"{results[folder].problem}")
         _show_total(results[folder].comparison)
     return folder
@@ -151,7 +152,7 @@ def _make_folder(path):
     try:
         os.makedirs(path, exist_ok=True)
     except OSError as problem:
-        raise TuneError(f"cannot make '{path}': {problem.strerror}")
+        raise UserError(f"cannot make '{path}': {problem.strerror}")
 
 
 def build_only(o):
