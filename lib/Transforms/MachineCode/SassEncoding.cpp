@@ -119,28 +119,14 @@ static std::string labelOf(uint64_t Address) {
 
 /// The name of a special register that somebody asks for.
 static StringRef specialRegister(unsigned Number) {
-  switch (Number) {
-  case 0x21:
-    return "SR_TID.X";
-  case 0x22:
-    return "SR_TID.Y";
-  case 0x23:
-    return "SR_TID.Z";
-  case 0x2f:
-    return "SR_SWINHI";
-  case 0x32:
-    return "SR_SMEMSZ";
-  case 0x36:
-    return "SR_LMEMLOSZ";
-  case 0x37:
-    return "SR_LMEMHIOFF";
-  case 0x88:
-    return "SR_CgaCtaId";
-  case 0xff:
-    return "SRZ";
-  default:
-    return "SR";
-  }
+  static constexpr std::pair<unsigned, StringLiteral> Names[] = {
+      {0x21, "SR_TID.X"},     {0x22, "SR_TID.Y"},    {0x23, "SR_TID.Z"},
+      {0x2f, "SR_SWINHI"},    {0x32, "SR_SMEMSZ"},   {0x36, "SR_LMEMLOSZ"},
+      {0x37, "SR_LMEMHIOFF"}, {0x88, "SR_CgaCtaId"}, {0xff, "SRZ"}};
+  for (auto [Its, Name] : Names)
+    if (Its == Number)
+      return Name;
+  return "SR";
 }
 
 SassOperand Decoder::general(unsigned At, Slot In) const {
