@@ -263,6 +263,13 @@ bool readsLocalWindow(const SassInstruction &I);
 /// The operands of an instruction with this opcode, as nvdisasm prints them.
 SassOperands readOperands(llvm::StringRef Opcode, llvm::StringRef Printed);
 
+/// Fills in I.Class, I.Bytes, I.Reads, I.Writes and I.Kept from its opcode,
+/// operands and guard.
+void classify(SassInstruction &I);
+
+/// Fills in I.Reads, I.Writes and I.Kept from its other fields.
+void decodeRegisters(SassInstruction &I);
+
 } // namespace regdem
 
 #endif // REGDEM_MACHINECODE_SASSINSTRUCTION_H

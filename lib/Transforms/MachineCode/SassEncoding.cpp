@@ -26,7 +26,6 @@
 
 #include "regdem/MachineCode/SassListing.h"
 
-#include "SassDecode.h"
 #include "SassForms.h"
 #include "regdem/MachineCode/MachineWord.h"
 #include "regdem/MachineCode/RawCode.h"
