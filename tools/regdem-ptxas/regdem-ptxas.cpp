@@ -32,7 +32,7 @@
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Toolchain/NeededTool.h"
-#include "regdem/Toolchain/PtxasStandIn.h"
+#include "regdem/Toolchain/Ptxas.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
@@ -51,7 +51,11 @@ using namespace regdem;
 
 namespace {
 
-/// By this note copies of the file are known (PtxasStandIn.h).
+/// The variable that is set for the program that this one runs, to its own
+/// path: where that runs regdem-ptxas again, it does so once.
+constexpr const char *StandInVariable = "REGDEM_PTXAS_RUNS";
+
+/// By this note copies of the file are known (Ptxas.h).
 struct MarkNote {
   uint32_t NameSize = sizeof(Name), TextSize = sizeof(Text), Kind = 1;
   char Name[8] = "RegDem"; // Padded to words, as ELF has notes.
