@@ -17,7 +17,7 @@
 #include "regdem/Emission/Messages.h"
 #include "regdem/Finish/Finisher.h"
 #include "regdem/Options.h"
-#include "regdem/Toolchain/NeededTool.h"
+#include "regdem/Toolchain/Disassembler.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Config/llvm-config.h"

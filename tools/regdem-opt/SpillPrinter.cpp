@@ -9,7 +9,6 @@
 #include "regdem/Emission/SpillTables.h"
 #include "regdem/Options.h"
 #include "regdem/Toolchain/Disassembler.h"
-#include "regdem/Toolchain/NeededTool.h"
 #include "regdem/Toolchain/Ptxas.h"
 #include "llvm/Support/raw_ostream.h"
 

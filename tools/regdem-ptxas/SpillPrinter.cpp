@@ -14,7 +14,6 @@
 #include "regdem/Emission/SpillTables.h"
 #include "regdem/MachineCode/SassListing.h"
 #include "regdem/Toolchain/Disassembler.h"
-#include "regdem/Toolchain/NeededTool.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"

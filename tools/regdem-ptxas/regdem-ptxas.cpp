@@ -31,7 +31,7 @@
 #include "regdem/Decision/Builds/ProgramRecord.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
-#include "regdem/Toolchain/NeededTool.h"
+#include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Ptxas.h"
 
 #include "llvm/ADT/StringMap.h"

@@ -16,6 +16,7 @@
 #include "regdem/Toolchain/ToolLimits.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/Twine.h"
 
 namespace regdem {
 
@@ -58,6 +59,18 @@ private:
   explicit Disassembler(std::string Path) : Path(std::move(Path)) {}
   std::string Path;
 };
+
+/// The Tool, Ptxas or Disassembler, that Setting names; the error Missing where
+/// there is none.
+template <class Tool>
+llvm::Expected<Tool> need(llvm::StringRef Setting, const llvm::Twine &Missing) {
+  auto Chosen = Tool::choose(Setting);
+  if (!Chosen)
+    return Chosen.takeError();
+  if (!*Chosen)
+    return llvm::createStringError(Missing);
+  return std::move(**Chosen);
+}
 
 } // namespace regdem
 
