@@ -25,11 +25,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SpillPrinter.h"
 #include "regdem/Builder/SettlePtx.h"
 #include "regdem/Decision/Builds/ProgramRecord.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
+#include "regdem/Emission/SpillTables.h"
 #include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Ptxas.h"
 
@@ -92,6 +92,12 @@ std::optional<StringRef> valueOf(ArrayRef<StringRef> Args, size_t &I,
       return Args[++I];
   }
   return std::nullopt;
+}
+
+/// Whether Arg is ptxas's option for its output.
+bool statesOutput(StringRef Arg) {
+  StringRef Name = Arg.split('=').first;
+  return Name == "-o" || Name == "--output-file";
 }
 
 /// Options that state what directives do, change which kernels there are, or
@@ -317,6 +323,30 @@ Error finish(Request &R, const Ptxas &Assembler) {
     Out << Settled->Cubin;
     return Error::success();
   });
+}
+
+/// Prints which values Assembler spills in the kernels of the PTX files among
+/// Args, its options, as a build with these options has them. Nothing else is
+/// written.
+Error printSpills(const Ptxas &Assembler, ArrayRef<StringRef> Args) {
+  auto Reader = need<Disassembler>("auto", "no nvdisasm was found");
+  if (!Reader)
+    return Reader.takeError();
+  Request R = readArguments(Args);
+  if (R.Inputs.empty())
+    return createStringError("no file of PTX to read");
+  for (const std::string &Path : R.Inputs) {
+    auto Text = MemoryBuffer::getFile(Path);
+    if (!Text)
+      return errorCodeToError(Text.getError());
+    StringRef PTX = (*Text)->getBuffer();
+    if (!PTX.contains(".entry")) // ptxas says nothing of functions alone.
+      continue;
+    if (Error E = printSpillTables(outs(), PTX, R.Program.ArchName,
+                                   R.Program.Flags, Assembler, *Reader, {}))
+      return E;
+  }
+  return Error::success();
 }
 
 /// The ptxas to run in place of Command, or of any if that is empty.
