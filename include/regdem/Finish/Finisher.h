@@ -36,10 +36,6 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
 
-namespace llvm::json {
-class Object;
-}
-
 namespace regdem {
 
 struct ProgramRecord;
@@ -115,8 +111,6 @@ llvm::Expected<FinishedProgram> finishProgram(llvm::StringRef Cubin,
                                               const Ptxas &Assembler,
                                               const Disassembler &Reader,
                                               const FinishSettings &Settings);
-
-llvm::json::Object toJSON(const FrameResult &Frame);
 
 } // namespace regdem
 
