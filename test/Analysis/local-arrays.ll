@@ -8,9 +8,9 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; A counter with known bounds, and the same place in all threads.
 ; CHECK-LABEL: arrays of counter
-; CHECK-NEXT: a: 64 bytes, elements of 8{{$}}
-; CHECK-NEXT:   1 writes 8 bytes, counter, uniform, in bounds, depth 1, runs 32
-; CHECK-NEXT:   1 reads 8 bytes, constant, uniform, in bounds, depth 0, runs 1
+; CHECK-NEXT: a: 64 bytes{{$}}
+; CHECK-NEXT:   1 writes 8 bytes, counter, uniform, in bounds{{$}}
+; CHECK-NEXT:   1 reads 8 bytes, constant, uniform, in bounds{{$}}
 define ptx_kernel void @counter(ptr %p) {
 entry:
   %a = alloca [8 x double]
@@ -34,11 +34,11 @@ exit:
 ; Data within bounds by a mask; the second mask allows one element too many.
 ; A step that constants alone decide counts as well as a sum.
 ; CHECK-LABEL: arrays of halved
-; CHECK-NEXT: a: 20 bytes, elements of 4{{$}}
-; CHECK-NEXT:   1 reads 4 bytes, counter, uniform,
+; CHECK-NEXT: a: 20 bytes{{$}}
+; CHECK-NEXT:   1 reads 4 bytes, counter, uniform, in bounds{{$}}
 ; CHECK-LABEL: arrays of hashed
-; CHECK-NEXT: a: 20 bytes, elements of 4{{$}}
-; CHECK-NEXT:   1 reads 4 bytes, data,
+; CHECK-NEXT: a: 20 bytes{{$}}
+; CHECK-NEXT:   1 reads 4 bytes, data, in bounds{{$}}
 define ptx_kernel void @halved(ptr %p) {
   %a = alloca [5 x i32]
   br label %loop
@@ -72,9 +72,9 @@ done:
 }
 
 ; CHECK-LABEL: arrays of mask
-; CHECK-NEXT: a: 28 bytes, elements of 4{{$}}
-; CHECK-NEXT:   1 writes 4 bytes, data, uniform, in bounds, depth 0, runs 1
-; CHECK-NEXT:   1 reads 4 bytes, data, uniform, depth 0, runs 1
+; CHECK-NEXT: a: 28 bytes{{$}}
+; CHECK-NEXT:   1 writes 4 bytes, data, uniform, in bounds{{$}}
+; CHECK-NEXT:   1 reads 4 bytes, data, uniform{{$}}
 define ptx_kernel void @mask(ptr %p, i32 %n) {
   %a = alloca [7 x i32]
   %small = and i32 %n, 3
@@ -90,10 +90,10 @@ define ptx_kernel void @mask(ptr %p, i32 %n) {
 ; Data within bounds by a guard, and different in each thread. GEP flags alone
 ; prove nothing.
 ; CHECK-LABEL: arrays of guard
-; CHECK-NEXT: a: 40 bytes, elements of 4{{$}}
-; CHECK-NEXT:   1 writes 40 bytes, constant, uniform, in bounds, depth 0, runs 1
-; CHECK-NEXT:   1 reads 4 bytes, data, depth 0, runs 1
-; CHECK-NEXT:   1 reads 4 bytes, data, in bounds, depth 0, runs
+; CHECK-NEXT: a: 40 bytes{{$}}
+; CHECK-NEXT:   1 writes 40 bytes, constant, uniform, in bounds{{$}}
+; CHECK-NEXT:   1 reads 4 bytes, data{{$}}
+; CHECK-NEXT:   1 reads 4 bytes, data, in bounds{{$}}
 define ptx_kernel void @guard(ptr %p) {
 entry:
   %a = alloca [10 x i32]
@@ -114,9 +114,9 @@ exit:
 
 ; What a pointer may point to is one array.
 ; CHECK-LABEL: arrays of joined
-; CHECK-NEXT: a: 8 bytes, elements of 4, 2 variables{{$}}
-; CHECK-NEXT:   2 writes 4 bytes, constant, uniform, in bounds, depth 0, runs 1
-; CHECK-NEXT:   1 reads 4 bytes, data, in bounds, depth 0, runs 1
+; CHECK-NEXT: a: 8 bytes, 2 variables{{$}}
+; CHECK-NEXT:   2 writes 4 bytes, constant, uniform, in bounds{{$}}
+; CHECK-NEXT:   1 reads 4 bytes, data, in bounds{{$}}
 define ptx_kernel void @joined(ptr %p, i1 %c) {
   %a = alloca i32
   %b = alloca i32
@@ -129,7 +129,7 @@ define ptx_kernel void @joined(ptr %p, i1 %c) {
 }
 
 ; CHECK-LABEL: arrays of copied
-; CHECK-NEXT: a: 64 bytes, elements of 4{{$}}
+; CHECK-NEXT: a: 64 bytes{{$}}
 define ptx_kernel void @copied(ptr byval([16 x i32]) %in, ptr %p, i32 %n) {
   %a = alloca [16 x i32]
   call void @llvm.memcpy.p0.p0.i64(ptr %a, ptr %in, i64 64, i1 false)
@@ -140,7 +140,7 @@ define ptx_kernel void @copied(ptr byval([16 x i32]) %in, ptr %p, i32 %n) {
 }
 
 ; CHECK-LABEL: arrays of sine
-; CHECK-NEXT: words: 28 bytes, elements of 4, slow path of sin and cos{{$}}
+; CHECK-NEXT: words: 28 bytes, slow path of sin and cos{{$}}
 @__cudart_i2opi_f = internal addrspace(1) constant [6 x i32] [i32 1, i32 2, i32 3, i32 4, i32 5, i32 6]
 define ptx_kernel void @sine(ptr %p, i32 %mantissa) {
 entry:

@@ -6,16 +6,14 @@ target triple = "nvptx64-nvidia-cuda"
 declare void @llvm.nvvm.setmaxnreg.dec.sync.aligned.u32(i32)
 
 ; CHECK-LABEL: kernel: by_intrinsic
-; CHECK: inline-asm: no
-; CHECK-NEXT: setmaxnreg: yes
+; CHECK: setmaxnreg: yes
 define ptx_kernel void @by_intrinsic() {
   call void @llvm.nvvm.setmaxnreg.dec.sync.aligned.u32(i32 40)
   ret void
 }
 
 ; CHECK-LABEL: kernel: by_assembly
-; CHECK: inline-asm: yes
-; CHECK-NEXT: setmaxnreg: yes
+; CHECK: setmaxnreg: yes
 define ptx_kernel void @by_assembly() {
   call void asm sideeffect "setmaxnreg.inc.sync.aligned.u32 160;", ""()
   ret void
@@ -34,8 +32,7 @@ define void @callee() noinline {
 }
 
 ; CHECK-LABEL: kernel: without
-; CHECK: inline-asm: yes
-; CHECK-NEXT: setmaxnreg: no
+; CHECK: setmaxnreg: no
 define ptx_kernel void @without() {
   call void asm sideeffect "membar.gl;", ""()
   ret void

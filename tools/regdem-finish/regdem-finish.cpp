@@ -17,7 +17,7 @@
 #include "regdem/Emission/Messages.h"
 #include "regdem/Finish/Finisher.h"
 #include "regdem/Options.h"
-#include "regdem/Toolchain/NeededTool.h"
+#include "regdem/Toolchain/Disassembler.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Config/llvm-config.h"
@@ -85,6 +85,41 @@ static cl::opt<uint64_t>
 
 /// The share of its time that each kernel is expected to save, by its name.
 using ExpectedGains = StringMap<double>;
+
+static constexpr std::pair<StringLiteral, unsigned FrameResult::*> Numbers[] = {
+    {"registers", &FrameResult::Registers},
+    {"frame_bytes", &FrameResult::FrameBytes},
+    {"loads", &FrameResult::Loads},
+    {"stores", &FrameResult::Stores},
+    {"indexed", &FrameResult::Indexed},
+    {"threads", &FrameResult::Threads},
+    {"widest", &FrameResult::Widest},
+    {"moved_bytes", &FrameResult::MovedBytes},
+    {"staying_load_bytes", &FrameResult::StayingLoadBytes},
+    {"staying_store_bytes", &FrameResult::StayingStoreBytes},
+    {"blocks_per_sm_before", &FrameResult::BlocksBefore},
+    {"blocks_per_sm_after", &FrameResult::BlocksAfter},
+};
+
+static constexpr std::pair<StringLiteral, uint64_t FrameResult::*> Sizes[] = {
+    {"stride", &FrameResult::Stride},
+    {"shared_before", &FrameResult::SharedBefore},
+    {"shared_after", &FrameResult::SharedAfter},
+    {"dynamic_shared", &FrameResult::DynamicShared},
+};
+
+static json::Object toJSON(const FrameResult &Frame) {
+  json::Object O{{"kernel", Frame.Kernel},
+                 {"arch", Frame.Arch},
+                 {"moved", Frame.Moved},
+                 {"at_end", Frame.AtEnd},
+                 {"reason", Frame.Reason}};
+  for (auto [Key, Number] : Numbers)
+    O[Key] = Frame.*Number;
+  for (auto [Key, Size] : Sizes)
+    O[Key] = Frame.*Size;
+  return O;
+}
 
 static Error report(ArrayRef<FrameResult> Frames, const ExpectedGains &Gains) {
   std::error_code Failure;

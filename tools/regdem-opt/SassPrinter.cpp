@@ -9,7 +9,6 @@
 #include "regdem/Emission/TextTable.h"
 #include "regdem/Options.h"
 #include "regdem/Toolchain/Disassembler.h"
-#include "regdem/Toolchain/NeededTool.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -8,10 +8,6 @@
 
 #include "regdem/Emission/SpillTables.h"
 #include "regdem/Options.h"
-#include "regdem/Toolchain/Disassembler.h"
-#include "regdem/Toolchain/NeededTool.h"
-#include "regdem/Toolchain/Ptxas.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -28,18 +24,8 @@ Error printSpills(raw_ostream &OS, StringRef PTX, StringRef Arch,
       O.Disassembler, "--print=spills needs nvdisasm, and none was found");
   if (!Reader)
     return Reader.takeError();
-  NumberedPTX Numbered = numberStatements(PTX);
-  Ptxas::Job Job;
-  Job.PTX = Numbered.Text;
-  Job.KeepCubin = true;
-  Job.LineTable = true;
-  auto Figures = Assembler->assemble(Job, Arch, O.Limits);
-  if (!Figures)
-    return Figures.takeError();
-  auto Listing = Reader->list(Figures->front().Cubin, O.Limits, /*Lines=*/true);
-  if (!Listing)
-    return Listing.takeError();
-  return printSpillTables(OS, *Listing, Kernels, Numbered.Statements);
+  return printSpillTables(OS, PTX, Arch, /*Flags=*/{}, *Assembler, *Reader,
+                          O.Limits, Kernels);
 }
 
 } // namespace regdem

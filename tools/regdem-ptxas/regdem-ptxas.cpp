@@ -25,15 +25,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "HostCode.h"
-#include "SpillPrinter.h"
 #include "regdem/Builder/SettlePtx.h"
 #include "regdem/Decision/Builds/ProgramRecord.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
-#include "regdem/Toolchain/NeededTool.h"
-#include "regdem/Toolchain/PtxasStandIn.h"
+#include "regdem/Emission/SpillTables.h"
+#include "regdem/Toolchain/Disassembler.h"
+#include "regdem/Toolchain/Ptxas.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
@@ -51,7 +51,11 @@ using namespace regdem;
 
 namespace {
 
-/// By this note copies of the file are known (PtxasStandIn.h).
+/// The variable that is set for the program that this one runs, to its own
+/// path: where that runs regdem-ptxas again, it does so once.
+constexpr const char *StandInVariable = "REGDEM_PTXAS_RUNS";
+
+/// By this note copies of the file are known (Ptxas.h).
 struct MarkNote {
   uint32_t NameSize = sizeof(Name), TextSize = sizeof(Text), Kind = 1;
   char Name[8] = "RegDem"; // Padded to words, as ELF has notes.
@@ -88,6 +92,12 @@ std::optional<StringRef> valueOf(ArrayRef<StringRef> Args, size_t &I,
       return Args[++I];
   }
   return std::nullopt;
+}
+
+/// Whether Arg is ptxas's option for its output.
+bool statesOutput(StringRef Arg) {
+  StringRef Name = Arg.split('=').first;
+  return Name == "-o" || Name == "--output-file";
 }
 
 /// Options that state what directives do, change which kernels there are, or
@@ -156,6 +166,49 @@ Request readArguments(ArrayRef<StringRef> Args) {
       R.Program.Flags.push_back(Args[I].str());
   }
   return R;
+}
+
+// nvcc (13.0 and 13.5 were tried) makes the host code of app.cu before it
+// assembles the device code:
+//
+//   /tmp/tmpxft_0000545a_00000000-7_app.compute_80.ptx
+//   /tmp/tmpxft_0000545a_00000000-6_app.compute_90.cudafe1.cpp
+//
+// One run's files have the same name up to the last "-". With one architecture
+// there is no ".compute_90", with -keep nothing before "app".
+
+/// What files of one source and one run have in common: Name without its
+/// number, the architecture and Extension; empty where it has another.
+std::string commonName(StringRef Name, StringRef Extension) {
+  if (!Name.consume_back(Extension))
+    return "";
+  std::string Its = Regex("\\.compute_[0-9]+[af]?$").sub("", Name);
+  return Regex("^(tmpxft_[0-9a-f]+_[0-9a-f]+-)[0-9]+_").sub("\\1", Its);
+}
+
+/// Whether Code uses one of these names, each of which CUDA's headers have
+/// once.
+bool statesCarveout(StringRef Code) {
+  constexpr StringRef Names[] = {
+      "cudaFuncCachePreferL1", "cudaFuncCachePreferEqual",
+      "cudaFuncAttributePreferredSharedMemoryCarveout"};
+  return any_of(Names, [&](StringRef Name) { return Code.count(Name) > 1; });
+}
+
+/// Whether the host code of the source from which nvcc has made the PTX file at
+/// Path says how much of an SM is shared memory (KernelFacts::StatesCarveout).
+/// False where no such code lies beside it, as after `nvcc -cubin`.
+bool hostCodeStatesCarveout(StringRef Path) {
+  std::string Its = commonName(sys::path::filename(Path), ".ptx");
+  StringRef Folder = sys::path::parent_path(Path);
+  std::error_code Error;
+  sys::fs::directory_iterator File(Folder.empty() ? "." : Folder, Error), End;
+  for (; !Its.empty() && !Error && File != End; File.increment(Error))
+    if (commonName(sys::path::filename(File->path()), ".cudafe1.cpp") == Its) {
+      auto Code = MemoryBuffer::getFile(File->path());
+      return Code && statesCarveout((*Code)->getBuffer());
+    }
+  return false;
 }
 
 /// What the report has as a kernel's source: the file that Path's PTX, Text,
@@ -270,6 +323,30 @@ Error finish(Request &R, const Ptxas &Assembler) {
     Out << Settled->Cubin;
     return Error::success();
   });
+}
+
+/// Prints which values Assembler spills in the kernels of the PTX files among
+/// Args, its options, as a build with these options has them. Nothing else is
+/// written.
+Error printSpills(const Ptxas &Assembler, ArrayRef<StringRef> Args) {
+  auto Reader = need<Disassembler>("auto", "no nvdisasm was found");
+  if (!Reader)
+    return Reader.takeError();
+  Request R = readArguments(Args);
+  if (R.Inputs.empty())
+    return createStringError("no file of PTX to read");
+  for (const std::string &Path : R.Inputs) {
+    auto Text = MemoryBuffer::getFile(Path);
+    if (!Text)
+      return errorCodeToError(Text.getError());
+    StringRef PTX = (*Text)->getBuffer();
+    if (!PTX.contains(".entry")) // ptxas says nothing of functions alone.
+      continue;
+    if (Error E = printSpillTables(outs(), PTX, R.Program.ArchName,
+                                   R.Program.Flags, Assembler, *Reader, {}))
+      return E;
+  }
+  return Error::success();
 }
 
 /// The ptxas to run in place of Command, or of any if that is empty.

@@ -85,7 +85,6 @@ struct KernelFacts {
   /// The address of a function that it calls is taken: ptxas makes it as for
   /// callers that it does not see.
   bool HasSharedCallees = false;
-  bool HasInlineAsm = false;
   /// Inline assembly of the kernel, of what it calls or of the file declares
   /// shared memory, which the IR does not show.
   bool HasAsmShared = false;

@@ -50,8 +50,6 @@ struct ArrayAccess {
   bool IsInBounds = false; ///< For all values that the index can have.
   /// Where it can start, in bytes from the start of its variable, if it is.
   uint64_t Least = 0, Most = 0;
-  unsigned Depth = 0; ///< Loops around it.
-  uint64_t Runs = 0;  ///< For each run of the function, as LLVM estimates.
 };
 
 /// Why an array has to be somewhere in memory.
@@ -75,7 +73,6 @@ struct LocalArray {
   ArrayObstacle Obstacle = ArrayObstacle::None;
   std::string Callee; ///< Where that is Call: the linker's name, if known.
   uint64_t Bytes = 0;
-  unsigned ElementBytes = 0; ///< The smallest access.
   /// It belongs to the argument reduction of sin and cos for huge arguments,
   /// which hardly ever runs.
   bool IsSlowPath = false;

@@ -7,11 +7,9 @@
 #ifndef REGDEM_ANALYSIS_PRODUCTDISTANCE_H
 #define REGDEM_ANALYSIS_PRODUCTDISTANCE_H
 
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/CodeGen/Register.h"
 
 namespace llvm {
-class MachineBasicBlock;
 class MachineFunction;
 class MachineInstr;
 class MachineRegisterInfo;
@@ -26,13 +24,6 @@ class NVPTXOpcodes;
 /// where that is too far to see.
 bool mayHoldProduct(llvm::Register Reg, const llvm::MachineRegisterInfo &MRI,
                     const NVPTXOpcodes &Opcodes);
-
-/// Whether ptxas may fuse Reg, a product or what at most MostSteps negations
-/// and copies made of one, into a sum of a block that is In. True as well where
-/// that is too far to see.
-bool isSummed(llvm::Register Reg, const llvm::MachineRegisterInfo &MRI,
-              const NVPTXOpcodes &Opcodes, unsigned MostSteps,
-              llvm::function_ref<bool(const llvm::MachineBasicBlock &)> In);
 
 /// Whether I is a product, out of SSA form, of which ptxas may make something
 /// else where other instructions stand between it and its readers: it may be

@@ -7,9 +7,8 @@
 #ifndef REGDEM_EMISSION_SPILLTABLES_H
 #define REGDEM_EMISSION_SPILLTABLES_H
 
-#include "regdem/MachineCode/SpillTrace.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Error.h"
+#include "regdem/Toolchain/Disassembler.h"
+#include "regdem/Toolchain/Ptxas.h"
 
 namespace llvm {
 class raw_ostream;
@@ -17,12 +16,15 @@ class raw_ostream;
 
 namespace regdem {
 
-/// Prints for each of Kernels, mangled names, which values ptxas spills, where,
-/// and how often. Listing is what `nvdisasm -c -hex -g` prints of a program
-/// with Statements, numbered.
-llvm::Error printSpillTables(llvm::raw_ostream &OS, llvm::StringRef Listing,
-                             llvm::ArrayRef<std::string> Kernels,
-                             llvm::ArrayRef<PTXStatement> Statements);
+/// Has Assembler, told Flags as well, assemble PTX for Arch and prints for each
+/// of Kernels, mangled names (empty: all), which values it spills, where, and
+/// how often.
+llvm::Error printSpillTables(llvm::raw_ostream &OS, llvm::StringRef PTX,
+                             llvm::StringRef Arch,
+                             llvm::ArrayRef<std::string> Flags,
+                             const Ptxas &Assembler, const Disassembler &Reader,
+                             const ToolLimits &Limits,
+                             llvm::ArrayRef<std::string> Kernels = {});
 
 } // namespace regdem
 

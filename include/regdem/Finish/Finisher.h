@@ -36,10 +36,6 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
 
-namespace llvm::json {
-class Object;
-}
-
 namespace regdem {
 
 struct ProgramRecord;
@@ -47,7 +43,6 @@ struct ProgramRecord;
 struct FinishedProgram {
   std::string Cubin;               ///< The input, where nothing was moved.
   std::vector<FrameResult> Frames; ///< Of the kernels that have one.
-  bool ToolFailed = false;         ///< Another run may move more.
 };
 
 /// Decides for a kernel whose frame can move in Ways, and whose code is as it
@@ -92,17 +87,12 @@ FinishSettings settingsFor(const ProgramRecord &Record);
 llvm::Expected<std::map<std::string, KernelFigures>>
 figuresOfKernels(llvm::StringRef Cubin);
 
-/// The ways in which the frame of kernel Name (mangled), which is Code in
-/// Cubin, can move and keep what Settings promise, as far as can be told
-/// without running a tool: the whole frame, where it fits, and where it takes
-/// blocks from an SM or does not fit, parts of it that leave more of them. An
-/// error says what keeps it. Moved stays false.
-llvm::Expected<std::vector<FrameResult>>
-waysToMove(llvm::StringRef Cubin, llvm::StringRef Name, const SassKernel &Code,
-           const FinishSettings &Settings);
-
-/// The one of these ways that Settings.Choose takes; an error says why the
-/// frame stays.
+/// The way that the frame of kernel Name (mangled), which is Code in Cubin,
+/// takes, as far as can be told without running a tool: of those that keep what
+/// Settings promise, the one that Settings.Choose takes. They are the whole
+/// frame, where it fits, and where it takes blocks from an SM or does not fit,
+/// parts of it that leave more of them. An error says why the frame stays.
+/// Moved stays false.
 llvm::Expected<FrameResult> chosenWay(llvm::StringRef Cubin,
                                       llvm::StringRef Name,
                                       const SassKernel &Code,
@@ -115,8 +105,6 @@ llvm::Expected<FinishedProgram> finishProgram(llvm::StringRef Cubin,
                                               const Ptxas &Assembler,
                                               const Disassembler &Reader,
                                               const FinishSettings &Settings);
-
-llvm::json::Object toJSON(const FrameResult &Frame);
 
 } // namespace regdem
 

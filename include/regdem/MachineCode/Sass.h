@@ -94,6 +94,11 @@ readKernel(const SassListing &L, llvm::StringRef Name,
 std::optional<SassKernel>
 decodeSass(const RawCode &Code, llvm::ArrayRef<uint64_t> SlowPathTables = {});
 
+/// Has K's instructions say which lines of the source they come from, as the
+/// line table of Cubin says, an ELF image whose only code is K's. False where
+/// it has none, or not one that is about all of the code.
+bool readSourceLines(llvm::StringRef Cubin, SassKernel &K);
+
 } // namespace regdem
 
 #endif // REGDEM_MACHINECODE_SASS_H

@@ -6,7 +6,7 @@
 //
 // An instruction as all of RegDem sees it: the cost model, what moves frames,
 // and the checker of that. Its operands are read once, from the encoding
-// (SassEncoding.h) or from nvdisasm's text (SassOperands.cpp). What writes or
+// (SassEncoding.cpp) or from nvdisasm's text (SassOperands.cpp). What writes or
 // compares encodings has its own knowledge of them (Finish/).
 //
 // The control bits are those of the 128-bit encoding of sm_70 and later: Jia,
@@ -213,7 +213,7 @@ struct SassInstruction : SassControl {
   uint64_t Address = 0; ///< Bytes from the start of its section.
   std::string Opcode;   ///< With modifiers: "LDG.E.64".
   /// As printed; targets of a branch by a table, which ptxas notes, stand after
-  /// the others. What a decoding of bits leaves out is in SassEncoding.h.
+  /// the others. What a decoding of bits leaves out is in SassListing.h.
   SassOperands Operands;
   SassClass Class = SassClass::Other;
   /// Bytes that each thread moves, 1 to 32, for the loads, stores, atomics and
@@ -262,6 +262,13 @@ bool readsLocalWindow(const SassInstruction &I);
 
 /// The operands of an instruction with this opcode, as nvdisasm prints them.
 SassOperands readOperands(llvm::StringRef Opcode, llvm::StringRef Printed);
+
+/// Fills in I.Class, I.Bytes, I.Reads, I.Writes and I.Kept from its opcode,
+/// operands and guard.
+void classify(SassInstruction &I);
+
+/// Fills in I.Reads, I.Writes and I.Kept from its other fields.
+void decodeRegisters(SassInstruction &I);
 
 } // namespace regdem
 

@@ -47,9 +47,13 @@ struct SassListing {
 
 struct RawCode;
 
-/// Code, read without a disassembler: none where decodeSass() has none. Signs
-/// of operands and modifiers of opcodes that SassForms.h does not have are
-/// missing. Labels are where control goes, and the names of functions.
+/// Code as one section with its only kernel, read without a disassembler: none
+/// where decodeSass() has none. As nvdisasm's text is read, but that modifiers
+/// which matter nowhere are left out of opcodes, as are rounding, the parts of
+/// registers and signs of floating-point operands, that floating-point
+/// immediates are bits, that symbols have no names, and that predicates are
+/// there which nvdisasm does not print since they always hold. Labels are where
+/// control goes, and the names of functions.
 std::optional<SassListing> decodeListing(const RawCode &Code);
 
 /// An error names the first line that nvdisasm does not print so.

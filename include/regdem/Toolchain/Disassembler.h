@@ -16,6 +16,7 @@
 #include "regdem/Toolchain/ToolLimits.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/Twine.h"
 
 namespace regdem {
 
@@ -26,21 +27,20 @@ public:
   static llvm::Expected<std::optional<Disassembler>>
   choose(llvm::StringRef Setting);
 
-  /// The kernel Name (mangled; empty: the only one) of each of Cubins, which
-  /// are ELF images as PtxasFigures::Cubin holds them. Results are in the
-  /// order of Cubins. One that nvdisasm rejects, that takes longer than
-  /// Limits allow or that cannot be read is an error, after which no other run
-  /// is begun. Equal cubins are read once, and usual code without a run
-  /// (decodeSass()): one takes a third of a second on, whatever the kernel's
-  /// size, most of it before nvdisasm looks at the code.
+  /// The kernel Name (mangled; empty: the only one) of Cubin, an ELF image as
+  /// PtxasFigures::Cubin holds it, with the lines of the source that its line
+  /// table shows if Lines are asked for. One that nvdisasm rejects, that takes
+  /// longer than Limits allow or that cannot be read is an error. Usual code is
+  /// read without a run (decodeSass()): one takes a third of a second on,
+  /// whatever the kernel's size, most of it before nvdisasm looks at the code.
+  llvm::Expected<SassKernel> read(llvm::StringRef Cubin, llvm::StringRef Name,
+                                  const ToolLimits &Limits, bool Lines) const;
+
+  /// The kernel Name of each of Cubins, without lines, in their order. After an
+  /// error no other run is begun. Equal cubins are read once.
   llvm::Expected<std::vector<SassKernel>>
   disassemble(llvm::ArrayRef<llvm::StringRef> Cubins, llvm::StringRef Name,
               const ToolLimits &Limits) const;
-
-  /// The only kernel of Cubin, with the lines of the source that its line table
-  /// shows.
-  llvm::Expected<SassKernel> readWithLines(llvm::StringRef Cubin,
-                                           const ToolLimits &Limits) const;
 
   /// What `nvdisasm -c -hex` prints of Cubin, with `-g` if Lines of the source
   /// are asked for.
@@ -56,12 +56,21 @@ public:
   llvm::StringRef path() const { return Path; }
 
 private:
-  llvm::Expected<SassKernel> read(llvm::StringRef Cubin, llvm::StringRef Name,
-                                  const ToolLimits &Limits, bool Lines) const;
-
   explicit Disassembler(std::string Path) : Path(std::move(Path)) {}
   std::string Path;
 };
+
+/// The Tool, Ptxas or Disassembler, that Setting names; the error Missing where
+/// there is none.
+template <class Tool>
+llvm::Expected<Tool> need(llvm::StringRef Setting, const llvm::Twine &Missing) {
+  auto Chosen = Tool::choose(Setting);
+  if (!Chosen)
+    return Chosen.takeError();
+  if (!*Chosen)
+    return llvm::createStringError(Missing);
+  return std::move(**Chosen);
+}
 
 } // namespace regdem
 

@@ -34,9 +34,6 @@ Invocation readInvocation();
 /// known.
 std::string fileOf(const void *Address);
 
-/// The process that started Process; 0 where that is not known.
-unsigned parentOf(unsigned Process);
-
 /// The command line of I's driver, the program's name first, with what files of
 /// arguments (@FILE) say in their places; as it is where one cannot be read.
 /// Files that clang reads unasked (--config, clang.cfg) are not in it.

@@ -23,6 +23,11 @@
 
 namespace regdem {
 
+/// What regdem-ptxas's file has near its beginning, in a note of ELF. It may
+/// stand wherever ptxas is looked for: as a link, a copy, or called by a
+/// script. It must not be taken for ptxas, by itself least of all.
+inline constexpr char StandInMark[] = "regdem-ptxas in ptxas's place";
+
 /// What `ptxas -v` says of a program with one kernel.
 struct PtxasFigures {
   unsigned Regs = 0; ///< Registers per thread.

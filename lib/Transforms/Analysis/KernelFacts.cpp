@@ -131,7 +131,6 @@ void visitCall(const CallBase &Call, KernelFacts &Facts, CallList &Callees) {
   if (Call.isInlineAsm()) {
     StringRef Assembly =
         cast<InlineAsm>(Call.getCalledOperand())->getAsmString();
-    Facts.HasInlineAsm = true;
     Facts.HasSetMaxNReg |= Assembly.contains("setmaxnreg");
     Facts.HasAsyncRegisters |= usesRegistersLater(Assembly);
     Facts.IsCooperative |= Assembly.contains("%envreg");
@@ -335,7 +334,6 @@ void print(raw_ostream &OS, const KernelFacts &Facts) {
      << "external-calls: " << YesNo(Facts.HasExternalCalls) << "\n"
      << "recursion: " << YesNo(Facts.HasRecursion) << "\n"
      << "shared-callees: " << YesNo(Facts.HasSharedCallees) << "\n"
-     << "inline-asm: " << YesNo(Facts.HasInlineAsm) << "\n"
      << "setmaxnreg: " << YesNo(Facts.HasSetMaxNReg) << "\n"
      << "async-registers: " << YesNo(Facts.HasAsyncRegisters) << "\n"
      << "cooperative: " << YesNo(Facts.IsCooperative) << "\n"

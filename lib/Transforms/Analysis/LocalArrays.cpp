@@ -9,7 +9,6 @@
 #include "regdem/Analysis/PointerRange.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/Analysis/LazyValueInfo.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -23,7 +22,6 @@
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <iterator>
-#include <numeric>
 
 using namespace llvm;
 
@@ -162,11 +160,6 @@ private:
       else
         Array->Bytes += Size->getFixedValue();
     }
-    uint64_t Element = 0;
-    for (const ArrayAccess &A : Array->Accesses)
-      if (!isa<MemIntrinsic>(A.At) && (!Element || A.Bytes < Element))
-        Element = A.Bytes;
-    Array->ElementBytes = static_cast<unsigned>(Element);
   }
 
   void describeSource() {
@@ -245,16 +238,10 @@ public:
       : Loops(FAM.getResult<LoopAnalysis>(F)),
         Evolution(FAM.getResult<ScalarEvolutionAnalysis>(F)),
         Uniformity(FAM.getResult<UniformityInfoAnalysis>(F)),
-        Frequency(FAM.getResult<BlockFrequencyAnalysis>(F)),
         Range(F.getDataLayout(), FAM.getResult<LazyValueAnalysis>(F), Evolution,
               Loops) {}
 
   void study(const LocalArray &Array, ArrayAccess &A) {
-    const BasicBlock *Block = A.At->getParent();
-    A.Depth = Loops.getLoopDepth(Block);
-    uint64_t Once = Frequency.getEntryFreq().getFrequency();
-    A.Runs = (Frequency.getBlockFreq(Block).getFrequency() + Once / 2) /
-             std::max<uint64_t>(Once, 1);
     IsData = false;
     Headers.clear();
     Seen.clear();
@@ -281,7 +268,6 @@ private:
   LoopInfo &Loops;
   ScalarEvolution &Evolution;
   UniformityInfo &Uniformity;
-  BlockFrequencyInfo &Frequency;
   PointerRange Range;
   bool IsData = false;
   SmallSetVector<BasicBlock *, 4> Headers;
@@ -442,7 +428,7 @@ void print(raw_ostream &OS, ArrayRef<LocalArray> Arrays) {
     OS << Array.Name;
     if (!Array.File.empty())
       OS << " (" << Array.File << ":" << Array.Line << ")";
-    OS << ": " << Array.Bytes << " bytes, elements of " << Array.ElementBytes;
+    OS << ": " << Array.Bytes << " bytes";
     if (Array.Allocas.size() > 1)
       OS << ", " << Array.Allocas.size() << " variables";
     if (Array.IsSlowPath)
@@ -453,10 +439,9 @@ void print(raw_ostream &OS, ArrayRef<LocalArray> Arrays) {
     std::vector<std::pair<std::string, unsigned>> Lines;
     for (const ArrayAccess &A : Array.Accesses) {
       std::string Text =
-          formatv("{0} {1} bytes, {2}{3}{4}, depth {5}, runs {6}",
-                  A.Writes ? "writes" : "reads", A.Bytes, toString(A.Index),
-                  A.IsUniform ? ", uniform" : "",
-                  A.IsInBounds ? ", in bounds" : "", A.Depth, A.Runs);
+          formatv("{0} {1} bytes, {2}{3}{4}", A.Writes ? "writes" : "reads",
+                  A.Bytes, toString(A.Index), A.IsUniform ? ", uniform" : "",
+                  A.IsInBounds ? ", in bounds" : "");
       auto Same =
           find_if(Lines, [&](const auto &Line) { return Line.first == Text; });
       if (Same == Lines.end())

@@ -8,6 +8,7 @@
 
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
@@ -39,9 +40,12 @@ bool mayHoldProduct(Register Reg, const MachineRegisterInfo &MRI,
   return false;
 }
 
-bool isSummed(Register Reg, const MachineRegisterInfo &MRI,
-              const NVPTXOpcodes &Opcodes, unsigned MostSteps,
-              function_ref<bool(const MachineBasicBlock &)> In) {
+/// Whether ptxas may fuse Reg, a product or what at most MostSteps negations
+/// and copies made of one, into a sum of a block that is In. True as well where
+/// that is too far to see.
+static bool isSummed(Register Reg, const MachineRegisterInfo &MRI,
+                     const NVPTXOpcodes &Opcodes, unsigned MostSteps,
+                     function_ref<bool(const MachineBasicBlock &)> In) {
   // In order of their distance, each once: many ways may lead to one.
   SmallSetVector<Register, 8> Values;
   Values.insert(Reg);
@@ -90,34 +94,26 @@ bool mayDependOnPlace(const MachineInstr &I, const NVPTXOpcodes &Opcodes) {
   });
 }
 
-/// Whether a sum in the block of Product, or in another one, reads it. The code
-/// is in SSA form: without PHIs, which are no fusing users, there are no
-/// cycles.
-static bool isSummedIn(bool InOwnBlock, const MachineInstr &Product,
-                       const NVPTXOpcodes &Opcodes) {
-  constexpr unsigned Unlimited = ~0u;
-  const MachineBasicBlock *Home = Product.getParent();
-  return any_of(Product.all_defs(), [&](const MachineOperand &Def) {
-    return isSummed(Def.getReg(), Product.getMF()->getRegInfo(), Opcodes,
-                    Unlimited, [&](const MachineBasicBlock &Block) {
-                      return (&Block == Home) == InOwnBlock;
-                    });
-  });
-}
-
-bool hasCrossBlockFMA(const MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
-  for (const MachineBasicBlock &Block : MF)
-    for (const MachineInstr &I : Block)
-      if (Opcodes.isFusibleProduct(I) &&
-          isSummedIn(/*InOwnBlock=*/false, I, Opcodes))
-        return true;
-  return false;
-}
-
 template <typename Predicate>
 static bool anyInstruction(const MachineFunction &MF, Predicate Is) {
   return any_of(
       MF, [&](const MachineBasicBlock &Block) { return any_of(Block, Is); });
+}
+
+bool hasCrossBlockFMA(const MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
+  // The code is in SSA form: without PHIs, which are no fusing users, there are
+  // no cycles.
+  constexpr unsigned Unlimited = ~0u;
+  return anyInstruction(MF, [&](const MachineInstr &I) {
+    auto IsOther = [&I](const MachineBasicBlock &Block) {
+      return &Block != I.getParent();
+    };
+    return Opcodes.isFusibleProduct(I) &&
+           any_of(I.all_defs(), [&](const MachineOperand &Def) {
+             return isSummed(Def.getReg(), MF.getRegInfo(), Opcodes, Unlimited,
+                             IsOther);
+           });
+  });
 }
 
 static bool hasFusibleProduct(const MachineFunction &MF,

@@ -96,7 +96,8 @@ findStockRoundings(const CandidateSource &Stock, CodeOfSource CodeOf,
   std::optional<std::string> Code = CodeOf(Numbered, /*HasLines=*/true);
   if (!Code)
     return std::nullopt;
-  auto Kernel = expectedToOptional(Reader.readWithLines(*Code, Limits));
+  auto Kernel = expectedToOptional(
+      Reader.read(*Code, /*Name=*/"", Limits, /*Lines=*/true));
   if (!Kernel)
     return std::nullopt;
   std::string Read = readFusing(*Kernel, Sums);

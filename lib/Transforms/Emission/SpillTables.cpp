@@ -7,6 +7,8 @@
 #include "regdem/Emission/SpillTables.h"
 
 #include "regdem/Emission/TextTable.h"
+#include "regdem/MachineCode/SassListing.h"
+#include "regdem/MachineCode/SpillTrace.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/Format.h"
@@ -90,14 +92,32 @@ static void print(raw_ostream &OS, StringRef Kernel,
   Table.print(OS);
 }
 
-Error printSpillTables(raw_ostream &OS, StringRef Listing,
-                       ArrayRef<std::string> Kernels,
-                       ArrayRef<PTXStatement> Statements) {
+Error printSpillTables(raw_ostream &OS, StringRef PTX, StringRef Arch,
+                       ArrayRef<std::string> Flags, const Ptxas &Assembler,
+                       const Disassembler &Reader, const ToolLimits &Limits,
+                       ArrayRef<std::string> Kernels) {
+  NumberedPTX Numbered = numberStatements(PTX);
+  Ptxas::Job Job;
+  Job.PTX = Numbered.Text;
+  Job.KeepCubin = true;
+  Job.LineTable = true;
+  Job.Flags = Flags.vec();
+  auto Figures = Assembler.assemble(Job, Arch, Limits);
+  if (!Figures)
+    return Figures.takeError();
+  auto Listing = Reader.list(Figures->front().Cubin, Limits, /*Lines=*/true);
+  if (!Listing)
+    return Listing.takeError();
+  auto Code = readListing(*Listing);
+  if (!Code)
+    return Code.takeError();
+  if (Kernels.empty())
+    Kernels = Code->Kernels;
   for (const std::string &Name : Kernels) {
-    auto Kernel = parseSass(Listing, Name);
+    auto Kernel = readKernel(*Code, Name);
     if (!Kernel)
       return Kernel.takeError();
-    print(OS, demangle(Name), findSpills(*Kernel), Statements);
+    print(OS, demangle(Name), findSpills(*Kernel), Numbered.Statements);
   }
   return Error::success();
 }

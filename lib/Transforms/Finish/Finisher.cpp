@@ -27,6 +27,30 @@ static const FrameOrder *orderFor(StringRef Kernel,
 
 namespace {
 
+/// The way that the frame of Whole, whose code is Code in Image, takes; an
+/// error says why it stays. Whole has looked at it then.
+Expected<FrameMover> takenWay(FrameMover &Whole, const CubinImage &Image,
+                              const SassKernel &Code,
+                              const FinishSettings &Settings) {
+  if (Error E = Whole.look(Image, Code))
+    return E;
+  bool IsOpen = !Whole.settled();
+  auto Ways = waysOf(Whole, Settings, /*Parts=*/IsOpen);
+  if (!Ways)
+    return Ways.takeError();
+  size_t Taken = 0;
+  if (IsOpen && Settings.Choose) {
+    std::vector<FrameResult> Results;
+    for (const FrameMover &Way : *Ways)
+      Results.push_back(Way.Result);
+    Expected<size_t> Chosen = Settings.Choose(Results, Code);
+    if (!Chosen)
+      return Chosen.takeError();
+    Taken = *Chosen;
+  }
+  return std::move((*Ways)[Taken]);
+}
+
 /// One program on its way. What the tools say of it is asked once.
 class ProgramFinisher {
 public:
@@ -51,7 +75,6 @@ private:
   StringSet<> Moving; ///< Kernels whose frames may move.
   /// What nvdisasm shows of these; none: not yet.
   std::optional<SassListing> Code;
-  bool ToolFailed = false;
 };
 
 bool ProgramFinisher::mayMove(const CubinKernel &K) const {
@@ -67,10 +90,8 @@ Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover) {
       if (mayMove(K))
         Moving.insert(K.Name);
     auto Listed = Reader.listKernels(Original, Moving, Settings.Limits);
-    if (!Listed) {
-      ToolFailed = true;
+    if (!Listed)
       return Listed.takeError();
-    }
     Expected<SassListing> Read = readListing(*Listed);
     if (!Read)
       return Read.takeError();
@@ -79,31 +100,15 @@ Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover) {
   auto Kernel = readKernel(*Code, Mover.kernel().Name);
   if (!Kernel)
     return Kernel.takeError();
-  if (Error E = Mover.look(Image, *Kernel))
-    return E;
-  bool MayChoose = Settings.Choose && !Mover.settled();
-  auto Ways = waysOf(Mover, Settings, /*Parts=*/!Mover.settled());
-  if (!Ways)
-    return Ways.takeError();
-  size_t Chosen = 0;
-  if (MayChoose) {
-    std::vector<FrameResult> Results;
-    for (const FrameMover &Way : *Ways)
-      Results.push_back(Way.Result);
-    Expected<size_t> Answer = Settings.Choose(Results, *Kernel);
-    if (!Answer)
-      return Answer.takeError();
-    Chosen = *Answer;
-  }
-  const FrameMover &Way = (*Ways)[Chosen];
+  Expected<FrameMover> Way = takenWay(Mover, Image, *Kernel, Settings);
+  if (!Way)
+    return Way.takeError();
   Expected<FrameSetUp> SetUp = assembleSetUp(
-      Assembler, Way.request(), Image.architecture(), Settings.Limits);
-  if (!SetUp) {
-    ToolFailed = true;
+      Assembler, Way->request(), Image.architecture(), Settings.Limits);
+  if (!SetUp)
     return SetUp.takeError();
-  }
-  Mover.Result = Way.Result;
-  return Way.rewrite(Image, *SetUp);
+  Mover.Result = Way->Result;
+  return Way->rewrite(Image, *SetUp);
 }
 
 /// Moves all frames but those of kernels that Stay names, with its reasons.
@@ -128,7 +133,6 @@ ProgramFinisher::move(const StringMap<std::string> &Stay) {
     Program.Frames.push_back(std::move(Mover.Result));
   }
   Program.Cubin = Image->bytes().str();
-  Program.ToolFailed = ToolFailed;
   return Program;
 }
 
@@ -258,9 +262,9 @@ figuresOfKernels(StringRef Cubin) {
   return Figures;
 }
 
-Expected<std::vector<FrameResult>> waysToMove(StringRef Cubin, StringRef Name,
-                                              const SassKernel &Code,
-                                              const FinishSettings &Settings) {
+Expected<FrameResult> chosenWay(StringRef Cubin, StringRef Name,
+                                const SassKernel &Code,
+                                const FinishSettings &Settings) {
   Expected<CubinImage> Image = CubinImage::read(Cubin);
   if (!Image)
     return Image.takeError();
@@ -271,27 +275,10 @@ Expected<std::vector<FrameResult>> waysToMove(StringRef Cubin, StringRef Name,
     return createStringError("no frame");
   FrameMover Whole(*Image, *K, Settings.Promised.of(Name),
                    orderFor(Name, Settings));
-  if (Error E = Whole.look(*Image, Code))
-    return E;
-  auto Ways = waysOf(Whole, Settings, /*Parts=*/true);
-  if (!Ways)
-    return Ways.takeError();
-  std::vector<FrameResult> Results;
-  for (FrameMover &Way : *Ways)
-    Results.push_back(std::move(Way.Result));
-  return Results;
-}
-
-Expected<FrameResult> chosenWay(StringRef Cubin, StringRef Name,
-                                const SassKernel &Code,
-                                const FinishSettings &Settings) {
-  auto Ways = waysToMove(Cubin, Name, Code, Settings);
-  if (!Ways)
-    return Ways.takeError();
-  Expected<size_t> Chosen = Settings.Choose(*Ways, Code);
-  if (!Chosen)
-    return Chosen.takeError();
-  return std::move((*Ways)[*Chosen]);
+  Expected<FrameMover> Way = takenWay(Whole, *Image, Code, Settings);
+  if (!Way)
+    return Way.takeError();
+  return std::move(Way->Result);
 }
 
 Expected<FinishedProgram> finishProgram(StringRef Cubin, const Ptxas &Assembler,

@@ -8,6 +8,7 @@
 
 #include "FrameRewrite.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -130,63 +131,23 @@ Expected<FrameSetUp> readSetUp(StringRef Cubin) {
   return S;
 }
 
-/// Uniform arithmetic with the upper half of a generic address in shared
-/// memory.
-std::string windowText(StringRef Arch) {
-  return formatv(R"(.version 7.8
-.target {0}
-.address_size 64
-.visible .entry window(.param .u32 n)
-{{
-  .shared .align 16 .b8 region[{1}];
-  .reg .b32 %r<6>;
-  .reg .b64 %d<3>;
-  mov.u64 %d1, region;
-  cvta.shared.u64 %d2, %d1;
-  mov.b64 {{%r1, %r2}, %d2;
-  ld.param.u32 %r3, [n];
-  shr.u32 %r4, %r3, 3;
-  xor.b32 %r5, %r4, %r2;
-  st.shared.u32 [region], %r5;
-  ret;
-}
-)",
-                 Arch, ProbeBytes);
-}
-
-/// The instruction that asks for the window, S2UR, of Cubin.
-std::optional<MachineWord> findWindow(StringRef Cubin) {
-  constexpr unsigned SystemToUniform = 0x9c3, SharedWindow = 0x2f;
-  std::optional<CubinImage> Image = expectedToOptional(CubinImage::read(Cubin));
-  if (!Image || Image->kernels().size() != 1)
-    return std::nullopt;
-  StringRef Code = Image->code(Image->kernels()[0]);
-  for (uint64_t At = 0; At < Code.size(); At += InstructionBytes) {
-    MachineWord W = MachineWord::at(Code, At);
-    if (W.opcode() == SystemToUniform && (W.High >> 8 & 0xff) == SharedWindow)
-      return W;
-  }
-  return std::nullopt;
-}
-
-/// Puts Window, as ptxas wrote it, before the code of S, with a scoreboard that
-/// this does not use; the branch back has to wait for it.
-Error addWindow(FrameSetUp &S, MachineWord Window) {
+/// Puts before the code of S, which is for sm_90, with a scoreboard that this
+/// does not use and that the branch back has to wait for:
+///   S2UR UR62, SR_SWINHI
+Error addWindow(FrameSetUp &S) {
+  MachineWord Window = {0x79c3 | uint64_t{SetUpRegister} << 16,
+                        0x000f220000002f00};
   unsigned Used = 0;
   for (const MachineWord &W : S.Code)
     Used |= 1u << W.control().WriteBarrier;
-  for (unsigned Barrier = 0; Barrier != SassControl::NumBarriers; ++Barrier) {
-    if (Used >> Barrier & 1)
-      continue;
-    Window.setDestination(SetUpRegister);
-    Window.setWriteBarrier(Barrier);
-    Window.setWaits(0);
-    S.Code.insert(S.Code.begin(), Window);
-    S.Waits |= 1u << Barrier;
-    return Error::success();
-  }
-  return createStringError("ptxas's code for the start of frames takes all "
-                           "scoreboards");
+  auto Barrier = static_cast<unsigned>(countr_one(Used));
+  if (Barrier >= SassControl::NumBarriers)
+    return createStringError("ptxas's code for the start of frames takes all "
+                             "scoreboards");
+  Window.setWriteBarrier(Barrier);
+  S.Code.insert(S.Code.begin(), Window);
+  S.Waits |= 1u << Barrier;
+  return Error::success();
 }
 
 /// Puts before the code of S:
@@ -228,18 +189,9 @@ Expected<FrameSetUp> assembleSetUp(const Ptxas &Assembler,
   Expected<FrameSetUp> S = readSetUp(Figures->front().Cubin);
   if (S && Request.LocalBytes)
     addLocalStack(*S, Request.LocalBytes);
-  if (!S || !Request.NeedsWindow)
-    return S;
-  Job.PTX = windowText(Arch);
-  Figures = Assembler.assemble({Job}, Arch, Limits);
-  if (!Figures)
-    return Figures.takeError();
-  std::optional<MachineWord> Window = findWindow(Figures->front().Cubin);
-  if (!Window)
-    return createStringError("ptxas asks for the window of shared memory in an "
-                             "unknown way");
-  if (Error E = addWindow(*S, *Window))
-    return E;
+  if (S && Request.NeedsWindow)
+    if (Error E = addWindow(*S))
+      return E;
   return S;
 }
 

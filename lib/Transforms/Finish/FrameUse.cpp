@@ -75,7 +75,6 @@ private:
   using AtReturn = std::optional<FrameAddresses>;
 
   Error readSetUp();
-  Error checkCalls() const;
   Expected<AtReturn> follow(unsigned Function, const FrameAddresses &Start);
   Expected<AtReturn> visitBlock(const SassBlock &B, FrameAddresses Addresses,
                                 AtReturn &Returned);
@@ -96,6 +95,7 @@ private:
   std::set<uint64_t> Rewrites;
   /// By function: what it was called with, and what came of that.
   std::vector<std::vector<std::pair<FrameAddresses, AtReturn>>> Known;
+  std::set<unsigned> Active; ///< Functions that are being followed.
 };
 
 /// The stack pointer is set by the first instruction and lowered once, before
@@ -115,31 +115,6 @@ Error UseReader::readSetUp() {
       Use.Lowered = *Amount;
       Use.LoweredAt = I.Address;
     }
-  return Error::success();
-}
-
-Error UseReader::checkCalls() const {
-  if (K.HasUnknownCallees)
-    return createStringError("it calls code that is not known");
-  // A function that is reached from itself has no frame of known size.
-  std::vector<std::vector<unsigned>> Callees(K.Functions.size());
-  for (const SassBlock &B : K.Blocks)
-    if (B.Callee)
-      Callees[B.Function].push_back(*B.Callee);
-  for (unsigned F = 0; F != K.Functions.size(); ++F) {
-    std::vector<bool> Reached(K.Functions.size());
-    std::vector<unsigned> Left = Callees[F];
-    while (!Left.empty()) {
-      unsigned Next = Left.back();
-      Left.pop_back();
-      if (Next == F)
-        return createStringError("'" + K.Functions[F].Name + "' calls itself");
-      if (Reached[Next])
-        continue;
-      Reached[Next] = true;
-      append_range(Left, Callees[Next]);
-    }
-  }
   return Error::success();
 }
 
@@ -412,6 +387,10 @@ Expected<UseReader::AtReturn> UseReader::follow(unsigned Function,
   for (const auto &[Then, Result] : Known[Function])
     if (Then == Start)
       return Result;
+  // A function that is reached from itself has no frame of known size.
+  if (!Active.insert(Function).second)
+    return createStringError("'" + K.Functions[Function].Name +
+                             "' calls itself");
   std::map<unsigned, FrameAddresses> Before; // By block.
   std::vector<unsigned> Work;
   auto Flow = [&](unsigned To, const FrameAddresses &Addresses) {
@@ -445,13 +424,14 @@ Expected<UseReader::AtReturn> UseReader::follow(unsigned Function,
       Flow(S, Divides ? (*After)->onlyUnder(Guard) : **After);
     }
   }
+  Active.erase(Function);
   Known[Function].emplace_back(Start, Returned);
   return Returned;
 }
 
 Expected<FrameUse> UseReader::read() {
-  if (Error E = checkCalls())
-    return E;
+  if (K.HasUnknownCallees)
+    return createStringError("it calls code that is not known");
   if (Error E = readSetUp())
     return E;
   FrameAddresses Start;

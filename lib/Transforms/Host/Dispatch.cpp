@@ -8,9 +8,7 @@
 
 #include "DeviceCode.h"
 #include "LaunchSites.h"
-#include "LinkedCode.h"
-#include "MovedFrames.h"
-#include "SharedRoom.h"
+#include "ModuleEdits.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MovedFrames.h"
+#include "ModuleEdits.h"
 
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Finish/Finisher.h"

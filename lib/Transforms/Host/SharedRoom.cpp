@@ -16,10 +16,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SharedRoom.h"
+#include "ModuleEdits.h"
 
 #include "CudaAttributes.h"
-#include "LinkedCode.h"
 #include "regdem/Decision/Builds/Recipe.h"
 #include "regdem/Target/Occupancy.h"
 #include "llvm/ADT/MapVector.h"

@@ -163,41 +163,19 @@ bool hasIrreducibleFlow(const PtxCode &Code) {
         return any_of(To, [&](unsigned Block) { return Block >= Count; });
       }))
     return true;
-  std::vector<unsigned> Order = reversePostOrder(
-      0, Count, [&](unsigned N) { return ArrayRef(Code.Successors[N]); });
-  std::vector<unsigned> Place(Count, ~0u), Over(Count, ~0u);
+  // Blocks that are reached though control ends at End.
+  auto ReachedUpTo = [&](size_t End) {
+    return reversePostOrder(0, Count, [&](unsigned N) {
+      return N == End ? ArrayRef<unsigned>() : ArrayRef(Code.Successors[N]);
+    });
+  };
+  std::vector<unsigned> Order = ReachedUpTo(Count), Place(Count);
   for (auto [I, Block] : enumerate(Order))
     Place[Block] = static_cast<unsigned>(I);
-  std::vector<SmallVector<unsigned, 2>> From(Count);
-  for (unsigned Block : Order)
-    for (unsigned To : Code.Successors[Block])
-      From[To].push_back(Block);
-  // Immediate dominators, after Cooper, Harvey and Kennedy.
-  auto Meet = [&](unsigned A, unsigned B) {
-    while (A != B)
-      (Place[A] > Place[B] ? A : B) = Over[Place[A] > Place[B] ? A : B];
-    return A;
-  };
-  Over[0] = 0;
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (unsigned Block : drop_begin(Order)) {
-      unsigned New = ~0u;
-      for (unsigned P : From[Block])
-        if (Over[P] != ~0u)
-          New = New == ~0u ? P : Meet(P, New);
-      Changed |= Over[Block] != New;
-      Over[Block] = New;
-    }
-  }
-  auto Dominates = [&](unsigned A, unsigned B) {
-    while (Place[B] > Place[A])
-      B = Over[B];
-    return A == B;
-  };
+  // An edge back to a block that is not on all ways to where it starts.
   return any_of(Order, [&](unsigned Block) {
     return any_of(Code.Successors[Block], [&](unsigned To) {
-      return Place[To] <= Place[Block] && !Dominates(To, Block);
+      return Place[To] < Place[Block] && is_contained(ReachedUpTo(To), Block);
     });
   });
 }

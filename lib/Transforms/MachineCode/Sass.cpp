@@ -6,10 +6,8 @@
 
 #include "regdem/MachineCode/Sass.h"
 
-#include "SassEncoding.h"
 #include "SassGraph.h"
 #include "regdem/MachineCode/RawCode.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
@@ -33,21 +31,6 @@ Expected<SassKernel> parseSass(StringRef Text, StringRef Name,
   if (!L)
     return L.takeError();
   return readKernel(*L, Name, SlowPathTables);
-}
-
-/// Those for which the table was compared with nvdisasm.
-static constexpr unsigned ComparedCapabilities[] = {80,  86,  87,  89,  90,
-                                                    100, 103, 110, 120, 121};
-
-std::optional<SassListing> decodeListing(const RawCode &Code) {
-  if (!is_contained(ComparedCapabilities, Code.Capability))
-    return std::nullopt;
-  std::optional<SassListing> L = decodeEncoding(Code);
-  if (!L)
-    return std::nullopt;
-  for (auto [Start, Name] : Code.Functions)
-    L->Labels[Name] = static_cast<unsigned>(Start / InstructionBytes);
-  return L;
 }
 
 std::optional<SassKernel> decodeSass(const RawCode &Code,

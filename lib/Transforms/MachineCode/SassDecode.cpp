@@ -4,12 +4,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
+// What opcode, operands and guard of one instruction say. Nothing here knows of
+// other instructions.
+//
 // Names of opcodes: "CUDA Binary Utilities", section "Instruction Set
 // Reference", of the CUDA toolkit's documentation.
 //
 //===----------------------------------------------------------------------===//
 
-#include "SassDecode.h"
+#include "regdem/MachineCode/SassInstruction.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

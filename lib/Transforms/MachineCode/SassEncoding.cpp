@@ -4,6 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
+// A run of nvdisasm takes half as long as clang does for a small kernel,
+// whatever the kernel. Therefore the instructions that ptxas makes of most
+// kernels are read from their bits; what is not in the table is nvdisasm's.
+//
 // The fields of the 128-bit encoding are taken from what nvdisasm 13 prints of
 // ptxas's code: an operand has the place at which its number stands in all
 // instructions of a kind. Tests compare the two.
@@ -20,11 +24,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SassEncoding.h"
+#include "regdem/MachineCode/SassListing.h"
 
-#include "SassDecode.h"
 #include "SassForms.h"
 #include "regdem/MachineCode/MachineWord.h"
+#include "regdem/MachineCode/RawCode.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 
@@ -119,28 +123,14 @@ static std::string labelOf(uint64_t Address) {
 
 /// The name of a special register that somebody asks for.
 static StringRef specialRegister(unsigned Number) {
-  switch (Number) {
-  case 0x21:
-    return "SR_TID.X";
-  case 0x22:
-    return "SR_TID.Y";
-  case 0x23:
-    return "SR_TID.Z";
-  case 0x2f:
-    return "SR_SWINHI";
-  case 0x32:
-    return "SR_SMEMSZ";
-  case 0x36:
-    return "SR_LMEMLOSZ";
-  case 0x37:
-    return "SR_LMEMHIOFF";
-  case 0x88:
-    return "SR_CgaCtaId";
-  case 0xff:
-    return "SRZ";
-  default:
-    return "SR";
-  }
+  static constexpr std::pair<unsigned, StringLiteral> Names[] = {
+      {0x21, "SR_TID.X"},     {0x22, "SR_TID.Y"},    {0x23, "SR_TID.Z"},
+      {0x2f, "SR_SWINHI"},    {0x32, "SR_SMEMSZ"},   {0x36, "SR_LMEMLOSZ"},
+      {0x37, "SR_LMEMHIOFF"}, {0x88, "SR_CgaCtaId"}, {0xff, "SRZ"}};
+  for (auto [Its, Name] : Names)
+    if (Its == Number)
+      return Name;
+  return "SR";
 }
 
 SassOperand Decoder::general(unsigned At, Slot In) const {
@@ -454,7 +444,9 @@ static bool relocate(SassOperands &Operands) {
   return true;
 }
 
-std::optional<SassListing> decodeEncoding(const RawCode &Code) {
+std::optional<SassListing> decodeListing(const RawCode &Code) {
+  if (!is_contained(ComparedCapabilities, Code.Capability))
+    return std::nullopt;
   SassListing Result;
   Result.Kernels.push_back(Code.Kernel.str());
   Result.Labels[Code.Kernel] = 0;
@@ -491,6 +483,8 @@ std::optional<SassListing> decodeEncoding(const RawCode &Code) {
     if (auto Target = D.target(); Target && !AddLabel(*Target))
       return std::nullopt;
   }
+  for (auto [Start, Name] : Code.Functions)
+    Result.Labels[Name] = static_cast<unsigned>(Start / InstructionBytes);
   return Result;
 }
 

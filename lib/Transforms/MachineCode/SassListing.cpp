@@ -6,7 +6,6 @@
 
 #include "regdem/MachineCode/SassListing.h"
 
-#include "SassDecode.h"
 #include "regdem/MachineCode/MachineWord.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

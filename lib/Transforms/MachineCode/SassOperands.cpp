@@ -11,11 +11,11 @@
 
 #include "regdem/MachineCode/SassInstruction.h"
 
-#include "SassDecode.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 
 using namespace llvm;
 
@@ -56,7 +56,8 @@ bool SassInstruction::readsConstant(unsigned Bank, int64_t Offset,
   });
 }
 
-std::optional<SassRegister> readRegister(StringRef Name) {
+/// Name ("R12", "UP0", "RZ") as a register; none where it is something else.
+static std::optional<SassRegister> readRegister(StringRef Name) {
   static constexpr std::pair<StringLiteral, SassFile> Files[] = {
       {"UR", SassFile::Uniform},
       {"R", SassFile::General},

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/MachineCode/SourceLines.h"
+#include "regdem/MachineCode/Sass.h"
 
 #include "regdem/MachineCode/Cubin.h"
 #include "regdem/MachineCode/RawCode.h"

@@ -16,8 +16,7 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InlineAsm.h"
-#include <limits>
-#include <vector>
+#include <climits>
 
 using namespace llvm;
 
@@ -33,34 +32,17 @@ static constexpr const char *ClassNames[] = {"B1", "B16", "B32", "B64", "B128"};
 
 namespace {
 
-/// Prefixes by their first character: thousands of names are looked at whenever
-/// a program starts, and most begin otherwise.
-class PrefixSet {
-public:
-  PrefixSet(std::initializer_list<StringRef> Prefixes) {
-    for (StringRef Prefix : Prefixes)
-      ByFirst[index(Prefix)].push_back(Prefix);
-  }
-
-  bool startsName(StringRef Name) const {
-    return any_of(ByFirst[index(Name)], [Name](StringRef Prefix) {
-      return Name.starts_with(Prefix);
-    });
-  }
-
-private:
-  static size_t index(StringRef Text) {
-    return static_cast<unsigned char>(Text.front());
-  }
-
-  std::array<std::vector<StringRef>,
-             std::numeric_limits<unsigned char>::max() + 1>
-      ByFirst;
-};
+/// Whether Name starts with one of Prefixes, which are sorted and of which none
+/// starts with another. Thousands of names are looked at whenever a program
+/// starts.
+bool startsWithAny(StringRef Name, ArrayRef<StringLiteral> Prefixes) {
+  const auto *After = upper_bound(Prefixes, Name);
+  return After != Prefixes.begin() && Name.starts_with(After[-1]);
+}
 
 /// Whether Name is one of Operations on a floating-point type without rounding
 /// modifier: "FMULf32rr" is FMUL's, "FMUL_rnf32rr" is not. Looks at the first
-/// character before it compares, too.
+/// character before it compares.
 bool isUnrounded(StringRef Name, ArrayRef<StringRef> Operations) {
   return any_of(Operations, [Name](StringRef Operation) {
     StringRef Rest = Name;
@@ -72,41 +54,47 @@ bool isUnrounded(StringRef Name, ArrayRef<StringRef> Operations) {
 /// Whether Name is that of an approximate quotient, which ptxas makes a product
 /// with a reciprocal: div.approx.f32, div.full.f32, rcp.approx.f32.
 bool isApproximateQuotient(StringRef Name) {
-  static const PrefixSet Prefixes(
-      {"DIV_APPROX_F32", "FDIV32r", "RCP_APPROX_F32"});
-  return Prefixes.startsName(Name) && !Name.ends_with("_prec");
+  static constexpr StringLiteral Prefixes[] = {"DIV_APPROX_F32", "FDIV32r",
+                                               "RCP_APPROX_F32"};
+  return startsWithAny(Name, Prefixes) && !Name.ends_with("_prec");
 }
 
 /// Whether Name takes wide registers apart or puts them together.
 bool isPacking(StringRef Name) {
-  static const PrefixSet Prefixes(
-      {"V2I32to", "V2I64to", "I64toV2", "I64toI32", "I128to"});
-  return Prefixes.startsName(Name);
+  static constexpr StringLiteral Prefixes[] = {"I128to", "I64toI32", "I64toV2",
+                                               "V2I32to", "V2I64to"};
+  return startsWithAny(Name, Prefixes);
 }
 
 /// Whether Name is that of simple arithmetic: at most a few cycles of a unit
 /// that every sub-partition has.
 bool namesSimpleArithmetic(StringRef Name) {
-  static const PrefixSet Prefixes(
-      {"ADD",  "SUB",   "MUL",   "MAD",  "SHL",   "SRL",   "SRA",  "SHF_",
-       "SMIN", "SMAX",  "UMIN",  "UMAX", "MIN_",  "MAX_",  "AND_", "OR_",
-       "XOR_", "NOT_",  "NEG_",  "ABS_", "SELP_", "CVT_",  "PRMT", "BFE_",
-       "BFI_", "FADD",  "FSUB",  "FMUL", "FMA_",  "FNEG",  "FABS", "V2I",
-       "V4I",  "I32to", "I64to", "I128", "MOV_B", "MOV_F", "COPY"});
-  return Prefixes.startsName(Name);
+  static constexpr StringLiteral Prefixes[] = {
+      "ABS_", "ADD",  "AND_",  "BFE_",  "BFI_",  "COPY", "CVT_",  "FABS",
+      "FADD", "FMA_", "FMUL",  "FNEG",  "FSUB",  "I128", "I32to", "I64to",
+      "MAD",  "MAX_", "MIN_",  "MOV_B", "MOV_F", "MUL",  "NEG_",  "NOT_",
+      "OR_",  "PRMT", "SELP_", "SHF_",  "SHL",   "SMAX", "SMIN",  "SRA",
+      "SRL",  "SUB",  "UMAX",  "UMIN",  "V2I",   "V4I",  "XOR_"};
+  return startsWithAny(Name, Prefixes);
 }
 
 /// Whether Name is that of other arithmetic, which may take many instructions.
 bool namesCostlyArithmetic(StringRef Name) {
-  static const PrefixSet Prefixes(
-      {"SETP_",         "SDIV",          "UDIV",          "SREM",
-       "UREM",          "CLZ",           "POPC",          "BREV",
-       "FDIV",          "FRCP",          "FSQRT",         "DIV_APPROX",
-       "RCP_APPROX",    "RSQRT_APPROX",  "EX2_APPROX",    "LG2_APPROX",
-       "SIN_APPROX",    "COS_APPROX",    "INT_NVVM_ADD_", "INT_NVVM_SUB_",
-       "INT_NVVM_MUL",  "INT_NVVM_FMA_", "INT_NVVM_DIV_", "INT_NVVM_RCP_",
-       "INT_NVVM_SQRT_"});
-  return Prefixes.startsName(Name);
+  static constexpr StringLiteral Prefixes[] = {
+      "BREV",          "CLZ",
+      "COS_APPROX",    "DIV_APPROX",
+      "EX2_APPROX",    "FDIV",
+      "FRCP",          "FSQRT",
+      "INT_NVVM_ADD_", "INT_NVVM_DIV_",
+      "INT_NVVM_FMA_", "INT_NVVM_MUL",
+      "INT_NVVM_RCP_", "INT_NVVM_SQRT_",
+      "INT_NVVM_SUB_", "LG2_APPROX",
+      "POPC",          "RCP_APPROX",
+      "RSQRT_APPROX",  "SDIV",
+      "SETP_",         "SIN_APPROX",
+      "SREM",          "UDIV",
+      "UREM"};
+  return startsWithAny(Name, Prefixes);
 }
 
 /// Whether Name reads one of Registers of the block or thread, in x, y or z.
@@ -120,9 +108,9 @@ bool readsSpecial(StringRef Name, ArrayRef<StringRef> Registers) {
 /// Whether Name is a sum or product of scalars of 32 or 64 bits: FADD, FMUL and
 /// FFMA, DADD, DMUL and DFMA negate what they read.
 bool takesSigns(StringRef Name) {
-  static const PrefixSet Prefixes({"FADD", "FSUB", "FMUL", "FMA_F"});
-  return Prefixes.startsName(Name) && (Name.contains_insensitive("f32r") ||
-                                       Name.contains_insensitive("f64r"));
+  static constexpr StringLiteral Prefixes[] = {"FADD", "FMA_F", "FMUL", "FSUB"};
+  return startsWithAny(Name, Prefixes) && (Name.contains_insensitive("f32r") ||
+                                           Name.contains_insensitive("f64r"));
 }
 
 } // namespace

@@ -10,7 +10,7 @@
 #include "MemoryFile.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "regdem/Toolchain/Parallel.h"
-#include "regdem/Toolchain/PtxasStandIn.h"
+#include "regdem/Toolchain/Ptxas.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
@@ -34,7 +34,8 @@ static bool isProgram(StringRef Path) {
   return !sys::fs::is_directory(Path) && sys::fs::can_execute(Path);
 }
 
-bool isStandIn(StringRef Path) {
+/// Whether the file at Path is regdem-ptxas, or a link to it, or a copy.
+static bool isStandIn(StringRef Path) {
   // Notes of ELF lie in a file's first page.
   auto Start = MemoryBuffer::getFileSlice(Path, /*MapSize=*/4096, /*Offset=*/0);
   return Start && (*Start)->getBuffer().contains(StandInMark);

@@ -14,7 +14,6 @@
 #include "MemoryFile.h"
 #include "regdem/MachineCode/Cubin.h"
 #include "regdem/MachineCode/RawCode.h"
-#include "regdem/MachineCode/SourceLines.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -31,14 +30,6 @@ Expected<std::optional<Disassembler>> Disassembler::choose(StringRef Setting) {
   if (!*Path)
     return std::nullopt;
   return Disassembler(std::move(**Path));
-}
-
-/// The kernel Name of Cubin, where no run is needed to read it.
-static std::optional<SassKernel> decode(StringRef Cubin, StringRef Name) {
-  std::optional<RawCode> Code = rawCodeOf(Cubin, Name);
-  if (!Code)
-    return std::nullopt;
-  return decodeSass(*Code, slowPathTables(Cubin));
 }
 
 /// Symbols of functions in Image but for kernels that are not among Kernels.
@@ -90,22 +81,17 @@ Disassembler::listKernels(StringRef Cubin, const StringSet<> &Kernels,
   return runOn(Cubin, Path, Limits, std::move(Args));
 }
 
-/// The kernel Name of Cubin, with Lines of the source if these are asked for.
 Expected<SassKernel> Disassembler::read(StringRef Cubin, StringRef Name,
                                         const ToolLimits &Limits,
                                         bool Lines) const {
-  std::optional<SassKernel> Decoded = decode(Cubin, Name);
-  if (Decoded && (!Lines || readSourceLines(Cubin, *Decoded)))
-    return std::move(*Decoded);
+  if (auto Code = rawCodeOf(Cubin, Name))
+    if (auto Decoded = decodeSass(*Code, slowPathTables(Cubin)))
+      if (!Lines || readSourceLines(Cubin, *Decoded))
+        return std::move(*Decoded);
   Expected<std::string> Text = list(Cubin, Limits, Lines);
   if (!Text)
     return Text.takeError();
   return parseSass(*Text, Name, slowPathTables(Cubin));
-}
-
-Expected<SassKernel>
-Disassembler::readWithLines(StringRef Cubin, const ToolLimits &Limits) const {
-  return read(Cubin, /*Name=*/"", Limits, /*Lines=*/true);
 }
 
 Expected<std::vector<SassKernel>>

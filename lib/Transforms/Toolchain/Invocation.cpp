@@ -63,17 +63,6 @@ std::string fileOf(const void *Address) {
   return S.Found;
 }
 
-unsigned parentOf(unsigned Process) {
-  unsigned Parent = 0;
-  ErrorOr<std::unique_ptr<MemoryBuffer>> File =
-      MemoryBuffer::getFileAsStream("/proc/" + Twine(Process) + "/status");
-  if (!File)
-    return Parent;
-  StringRef Text = (*File)->getBuffer().split("\nPPid:").second.ltrim();
-  Text.consumeInteger(10, Parent);
-  return Parent;
-}
-
 /// The value after the last Flag in Args; empty if there is none.
 static StringRef valueOf(ArrayRef<std::string> Args, StringRef Flag) {
   for (size_t I = Args.size(); I-- > 1;)

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MachineCode/SassEncoding.h"
+#include "regdem/MachineCode/SassListing.h"
 
 #include "SassTexts.h"
 #include "regdem/MachineCode/RawCode.h"
@@ -111,7 +111,7 @@ SassInstruction decodeOne(uint64_t Low, uint64_t High,
   char Bytes[16];
   support::endian::write64le(Bytes, Low);
   support::endian::write64le(Bytes + 8, High);
-  auto Decoded = decodeEncoding(
+  auto Decoded = decodeListing(
       {"k", StringRef(Bytes, sizeof(Bytes)), {}, Capability, {}, {}});
   return Decoded ? Decoded->Code.front() : SassInstruction();
 }
@@ -130,7 +130,7 @@ void compareForms(StringRef File, unsigned Capability) {
   ASSERT_EQ(Code.size(), 16 * Printed.Code.size());
   ASSERT_GT(Printed.Code.size(), 300u);
   for (const SassInstruction &I : Printed.Code) {
-    auto Decoded = decodeEncoding(
+    auto Decoded = decodeListing(
         {"k", StringRef(Code).substr(I.Address, 16), {}, Capability, {}, {}});
     ASSERT_TRUE(Decoded) << I.Opcode << " at " << I.Address;
     const SassInstruction &D = Decoded->Code.front();
@@ -181,7 +181,7 @@ TEST(SassEncoding, WhereALoaderWritesNothingIsKnown) {
     char Bytes[16];
     support::endian::write64le(Bytes, Low);
     support::endian::write64le(Bytes + 8, High);
-    return decodeEncoding({"k", StringRef(Bytes, 16), {}, 90, {}, {0}});
+    return decodeListing({"k", StringRef(Bytes, 16), {}, 90, {}, {0}});
   };
   // UMOV UR4, `(variable)
   auto Copy = Decoded(0x0000000000047882, 0x000fe20000000000);

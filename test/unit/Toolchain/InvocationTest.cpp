@@ -14,7 +14,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
-#include <unistd.h>
 
 using namespace regdem;
 
@@ -258,11 +257,6 @@ TEST_F(InvocationTest, FilesOfArgumentsAreRead) {
   llvm::sys::fs::remove(File);
   EXPECT_EQ(trialFlags(I), std::vector<std::string>());
   EXPECT_EQ(driverArguments(I), I.Parent);
-}
-
-TEST_F(InvocationTest, ParentOfAProcessIsKnown) {
-  EXPECT_EQ(parentOf(getpid()), unsigned(getppid()));
-  EXPECT_EQ(parentOf(~0u), 0u);
 }
 
 } // namespace
