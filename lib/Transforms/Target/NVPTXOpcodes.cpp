@@ -96,19 +96,6 @@ bool namesSimpleArithmetic(StringRef Name) {
   return Prefixes.startsName(Name);
 }
 
-/// Whether Name is that of other arithmetic, which may take many instructions.
-bool namesCostlyArithmetic(StringRef Name) {
-  static const PrefixSet Prefixes(
-      {"SETP_",         "SDIV",          "UDIV",          "SREM",
-       "UREM",          "CLZ",           "POPC",          "BREV",
-       "FDIV",          "FRCP",          "FSQRT",         "DIV_APPROX",
-       "RCP_APPROX",    "RSQRT_APPROX",  "EX2_APPROX",    "LG2_APPROX",
-       "SIN_APPROX",    "COS_APPROX",    "INT_NVVM_ADD_", "INT_NVVM_SUB_",
-       "INT_NVVM_MUL",  "INT_NVVM_FMA_", "INT_NVVM_DIV_", "INT_NVVM_RCP_",
-       "INT_NVVM_SQRT_"});
-  return Prefixes.startsName(Name);
-}
-
 /// Whether Name reads one of Registers of the block or thread, in x, y or z.
 bool readsSpecial(StringRef Name, ArrayRef<StringRef> Registers) {
   return Name.consume_front("INT_PTX_SREG_") &&
@@ -252,7 +239,7 @@ void NVPTXOpcodes::fillFloatSets(unsigned Code, StringRef Name) {
 void NVPTXOpcodes::fillSets(const TargetInstrInfo &TII) {
   for (BitVector *Set :
        {&FusibleProducts, &FusingUsers, &FusingSums, &Scalings, &Negations,
-        &SignTakers, &ReadOnlyLoads, &Arithmetic, &Simple, &ConstantReads})
+        &SignTakers, &ReadOnlyLoads, &Simple, &ConstantReads})
     Set->resize(TII.getNumOpcodes());
   for (unsigned Code = 0; Code != TII.getNumOpcodes(); ++Code) {
     StringRef Name = TII.getName(Code);
@@ -265,8 +252,6 @@ void NVPTXOpcodes::fillSets(const TargetInstrInfo &TII) {
     if (hasNoEffect(TII.get(Code))) {
       if (namesSimpleArithmetic(Name))
         Simple.set(Code);
-      if (Simple.test(Code) || namesCostlyArithmetic(Name))
-        Arithmetic.set(Code);
       if (readsSpecial(Name, {"CTAID", "NCTAID", "NTID", "TID"}))
         ConstantReads.set(Code);
     }
