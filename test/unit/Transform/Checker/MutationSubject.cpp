@@ -12,7 +12,6 @@
 #include "regdem/Decision/Plan/Planner.h"
 #include "regdem/Options.h"
 #include "regdem/Passes/Pass.h"
-#include "regdem/Transform/SpillRegion.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
