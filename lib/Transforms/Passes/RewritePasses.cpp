@@ -61,13 +61,14 @@ static uint64_t hashBlockSizes(const MachineFunction &MF) {
 
 using GetHash = function_ref<uint64_t()>;
 
-/// Does what is to be done right before Pass: has it skip F if IsSkipped, and
-/// keeps of a trial the Hash of its code. Whether F has changed.
-static bool beforePass(Function &F, PassState &State, Rewrite Pass,
-                       bool IsSkipped, GetHash Hash) {
-  if (State.notesOn(F) && !State.Before.count(Pass))
-    State.Before[Pass] = Hash();
-  if (!IsSkipped || F.hasOptNone())
+/// Does what is to be done right before the pass that Skips is about: has it
+/// skip kernels with that rewrite, and keeps of a trial the Hash of its code.
+/// Whether F has changed.
+static bool beforePass(Function &F, PassState &State, Rewrite Skips,
+                       GetHash Hash) {
+  if (State.notesOn(F) && !State.Before.count(Skips))
+    State.Before[Skips] = Hash();
+  if (!has(State.rewritesOf(F), Skips) || F.hasOptNone())
     return false;
   F.addFnAttr(Attribute::OptimizeNone);
   State.Suspended.insert(&F);
@@ -75,15 +76,15 @@ static bool beforePass(Function &F, PassState &State, Rewrite Pass,
 }
 
 /// The same after it.
-static bool afterPass(Function &F, PassState &State, Rewrite Pass,
+static bool afterPass(Function &F, PassState &State, Rewrite Skips,
                       GetHash Hash) {
   bool Resumes = State.Suspended.erase(&F);
   if (Resumes)
     F.removeFnAttr(Attribute::OptimizeNone);
   if (TrialNotes *Notes = State.notesOn(F))
-    if (auto Before = State.Before.find(Pass);
+    if (auto Before = State.Before.find(Skips);
         Before != State.Before.end() && Before->second != Hash())
-      Notes->noteChange(Pass);
+      Notes->noteChange(Skips);
   return Resumes;
 }
 
@@ -100,47 +101,29 @@ public:
   }
   bool runOnLoop(Loop *L, LPPassManager &) override {
     Function &F = *L->getHeader()->getParent();
-    auto &State = getAnalysis<PassState>();
-    return beforePass(F, State, Rewrite::SkipLoopReduce,
-                      has(State.rewritesOf(F), Rewrite::SkipLoopReduce),
+    return beforePass(F, getAnalysis<PassState>(), Rewrite::SkipLoopReduce,
                       [&F] { return hashIR(F); });
   }
 };
 
-/// Stands right ahead of straight-line strength reduction.
-class SuspendStraightLine : public FunctionPass {
+/// Stands before or after the pass over IR that Skips is about and does there
+/// what is to be done: Do. After one over loops it comes once all are done.
+template <Rewrite Skips, auto Do> class AroundPass : public FunctionPass {
 public:
   static inline char ID = 0;
-  SuspendStraightLine() : FunctionPass(ID) {}
+  AroundPass() : FunctionPass(ID) {}
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.addRequired<PassState>();
     AU.setPreservesAll();
   }
   bool runOnFunction(Function &F) override {
-    auto &State = getAnalysis<PassState>();
-    return beforePass(F, State, Rewrite::SkipSLSR,
-                      has(State.rewritesOf(F), Rewrite::SkipSLSR),
-                      [&F] { return hashIR(F); });
+    return Do(F, getAnalysis<PassState>(), Skips, [&F] { return hashIR(F); });
   }
 };
 
-/// Stands after a pass over IR, once it has been at all of a function.
-template <Rewrite Skips> class Resume : public FunctionPass {
-public:
-  static inline char ID = 0;
-  Resume() : FunctionPass(ID) {}
-  void getAnalysisUsage(AnalysisUsage &AU) const override {
-    AU.addRequired<PassState>();
-    AU.setPreservesAll();
-  }
-  bool runOnFunction(Function &F) override {
-    return afterPass(F, getAnalysis<PassState>(), Skips,
-                     [&F] { return hashIR(F); });
-  }
-};
-
-using ResumeStrengthReduction = Resume<Rewrite::SkipLoopReduce>;
-using ResumeStraightLine = Resume<Rewrite::SkipSLSR>;
+using ResumeStrengthReduction = AroundPass<Rewrite::SkipLoopReduce, afterPass>;
+using SuspendStraightLine = AroundPass<Rewrite::SkipSLSR, beforePass>;
+using ResumeStraightLine = AroundPass<Rewrite::SkipSLSR, afterPass>;
 
 class SuspendSinking : public MachineFunctionPass {
 public:
@@ -153,9 +136,7 @@ public:
   }
   bool runOnMachineFunction(MachineFunction &MF) override {
     Function &F = MF.getFunction();
-    auto &State = getAnalysis<PassState>();
-    return beforePass(F, State, Rewrite::SkipMachineSink,
-                      has(State.rewritesOf(F), Rewrite::SkipMachineSink),
+    return beforePass(F, getAnalysis<PassState>(), Rewrite::SkipMachineSink,
                       [&MF] { return hashBlockSizes(MF); });
   }
 };
@@ -240,34 +221,6 @@ public:
   }
 };
 
-/// Widens the accesses of kernels with that rewrite. Stands after LLVM has
-/// inferred address spaces, and ahead of what goes by accesses' alignment.
-class WidenedAccesses : public FunctionPass {
-public:
-  static inline char ID = 0;
-  WidenedAccesses() : FunctionPass(ID) {}
-
-  void getAnalysisUsage(AnalysisUsage &AU) const override {
-    AU.addRequired<PassState>();
-    AU.addRequired<TargetPassConfig>();
-    AU.setPreservesCFG();
-  }
-  bool runOnFunction(Function &F) override {
-    auto &State = getAnalysis<PassState>();
-    TrialNotes *Notes = State.notesOn(F);
-    if (!has(State.rewritesOf(F), Rewrite::WidenAccesses)) {
-      if (Notes && hasNarrowAccesses(F))
-        Notes->noteChange(Rewrite::WidenAccesses);
-      return false;
-    }
-    FunctionAnalyses Analyses(
-        getAnalysis<TargetPassConfig>().getTM<TargetMachine>());
-    if (!widenAccesses(F, Analyses.get()))
-      State.dropRewrites(F, Rewrite::WidenAccesses);
-    return true;
-  }
-};
-
 /// Does Which to kernels with that rewrite: Make, which is false for no change.
 /// MayChange tells of a trial without it whether it would change anything.
 template <Rewrite Which, auto MayChange, auto Make>
@@ -278,6 +231,7 @@ public:
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.addRequired<PassState>();
+    AU.addRequired<TargetPassConfig>();
     AU.setPreservesCFG();
   }
   bool runOnFunction(Function &F) override {
@@ -288,15 +242,27 @@ public:
         Notes->noteChange(Which);
       return false;
     }
-    if (!Make(F))
+    if (!Make(F, getAnalysis<TargetPassConfig>().getTM<TargetMachine>()))
       State.dropRewrites(F, Which);
     return true;
   }
 };
 
+bool widenAccessesFor(Function &F, TargetMachine &TM) {
+  FunctionAnalyses Analyses(TM);
+  return widenAccesses(F, Analyses.get());
+}
+
+bool widenProductsFor(Function &F, TargetMachine &) { return widenProducts(F); }
+
+/// Stands after LLVM has inferred address spaces, and ahead of what goes by
+/// accesses' alignment.
+using WidenedAccesses =
+    RewriteOf<Rewrite::WidenAccesses, hasNarrowAccesses, widenAccessesFor>;
+
 /// Stands after the passes over IR that make masks of truncations.
 using WideProducts =
-    RewriteOf<Rewrite::WideProducts, hasWideProducts, widenProducts>;
+    RewriteOf<Rewrite::WideProducts, hasWideProducts, widenProductsFor>;
 
 } // namespace
 
