@@ -32,15 +32,12 @@ llvm::FunctionPass *createOrderBlocksPass();
 
 /// Inlines the calls of kernels with that rewrite. Name: "regdem-inline-calls".
 llvm::ModulePass *createInlinedCallsPass();
+
 /// Writes stock's roundings into F if it states them; whether it has changed.
 bool writeRoundings(llvm::Function &F);
 
 /// Does so to all kernels. Name: "regdem-write-roundings".
 llvm::FunctionPass *createWriteRoundingsPass();
-
-/// Has instructions of such kernels selected that round so. Name:
-/// "regdem-state-fusing".
-const void *stateFusingID();
 
 /// Has registers stand for arrays of kernels with that rewrite. Name:
 /// "regdem-array-registers".
@@ -50,7 +47,8 @@ llvm::FunctionPass *createScalarArraysPass();
 void registerScalarArrays(llvm::PassBuilder &Builder);
 
 /// Puts the passes that carry out rewrites into the pipeline, each next to the
-/// pass of LLVM that it concerns; a pipeline without that pass gets none.
+/// pass of LLVM that it concerns, and what has instructions of kernels with
+/// stock's roundings selected so; a pipeline without that pass gets none.
 void addRewrites(llvm::TargetPassConfig &Config);
 
 /// What a code generator starts from.

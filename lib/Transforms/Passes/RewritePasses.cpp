@@ -10,6 +10,11 @@
 // and is as it was after it. Other rewrites are passes of their own. Where a
 // kernel has no rewrite, these passes change nothing.
 //
+// Kernels that say how the stock build rounds get that written into IR before
+// any other pass runs, so that no pass can change it. Their instructions are
+// then selected as under -ffp-contract=on: each product and sum that LLVM
+// prints has a rounding modifier, which keeps ptxas from fusing it.
+//
 //===----------------------------------------------------------------------===//
 
 #include "regdem/Passes/Pass.h"
@@ -264,6 +269,45 @@ using WidenedAccesses =
 using WideProducts =
     RewriteOf<Rewrite::WideProducts, hasWideProducts, widenProductsFor>;
 
+class WriteRoundings : public FunctionPass {
+public:
+  static inline char ID = 0;
+  WriteRoundings() : FunctionPass(ID) {}
+
+  bool runOnFunction(Function &F) override { return writeRoundings(F); }
+};
+
+/// Stands ahead of instruction selection, in the same pass manager, which runs
+/// both on one function after the other.
+class StateFusing : public FunctionPass {
+public:
+  static inline char ID = 0;
+  StateFusing() : FunctionPass(ID) {}
+
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<TargetPassConfig>();
+    AU.setPreservesAll();
+  }
+  bool runOnFunction(Function &F) override {
+    if (!Machine) {
+      Machine = &getAnalysis<TargetPassConfig>().getTM<TargetMachine>();
+      Usual = Machine->Options.AllowFPOpFusion;
+    }
+    bool IsFixed = Usual == FPOpFusion::Fast && areRoundingsFixed(F);
+    Machine->Options.AllowFPOpFusion = IsFixed ? FPOpFusion::Standard : Usual;
+    return false;
+  }
+  bool doFinalization(Module &) override {
+    if (Machine)
+      Machine->Options.AllowFPOpFusion = Usual;
+    return false;
+  }
+
+private:
+  const TargetMachine *Machine = nullptr; ///< Null: no function yet.
+  FPOpFusion::FPOpFusionMode Usual = FPOpFusion::Standard;
+};
+
 } // namespace
 
 static RegisterPass<SuspendStrengthReduction>
@@ -293,6 +337,24 @@ static RegisterPass<WidenedAccesses>
 static RegisterPass<WideProducts>
     RegisteredWideProducts("regdem-wide-products",
                            "Register demotion: wide products");
+static RegisterPass<WriteRoundings>
+    RegisteredWriteRoundings("regdem-write-roundings",
+                             "Register demotion: stock's roundings");
+static RegisterPass<StateFusing>
+    RegisteredStateFusing("regdem-state-fusing",
+                          "Register demotion: select as roundings say");
+
+bool regdem::writeRoundings(Function &F) {
+  StringRef Is = roundingsOf(F);
+  if (Is.empty() || Is == RoundingsFixed || Is == RoundingsUnknown)
+    return false;
+  setRoundings(F, fixRoundings(F, Is) ? RoundingsFixed : RoundingsUnknown);
+  return true;
+}
+
+FunctionPass *regdem::createWriteRoundingsPass() {
+  return new WriteRoundings();
+}
 
 /// Has Inserted run after each pass with this name on the command line, which
 /// must have been initialized.
@@ -316,7 +378,7 @@ void regdem::addRewrites(TargetPassConfig &Config) {
   insertBehind(Config, "infer-address-spaces", &UnrolledLoops::ID);
   insertBehind(Config, "speculative-execution", &SuspendStraightLine::ID);
   insertBehind(Config, "slsr", &ResumeStraightLine::ID);
-  insertBehind(Config, "codegenprepare", stateFusingID());
+  insertBehind(Config, "codegenprepare", &StateFusing::ID);
   insertBehind(Config, "codegenprepare", &WideProducts::ID);
   insertBehind(Config, "canon-freeze", &SuspendStrengthReduction::ID);
   insertBehind(Config, "loop-reduce", &ResumeStrengthReduction::ID);
