@@ -21,10 +21,6 @@ class TargetPassConfig;
 
 namespace regdem {
 
-/// Warns where code generation for NVPTX is put off to the link, at which
-/// RegDem is not there.
-void warnOfDeferredCodeGeneration(llvm::PassBuilder &Builder);
-
 /// Puts the blocks of a kernel whose attributes ask for it into another order.
 /// Name: "regdem-order-blocks"; no pass may have the name of an option, because
 /// opt makes one of each pass's name.
