@@ -7,7 +7,7 @@
 #include "Printers.h"
 
 #include "CodeGenerator.h"
-#include "regdem/Decision/Model/BuildScore.h"
+#include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Decision/Plan/Planner.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/TextTable.h"
