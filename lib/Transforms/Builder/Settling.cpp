@@ -274,8 +274,8 @@ void KernelSearch::run(CandidateBuilder &Builder) {
   Q.OfMemory = Builder.memoryRewrites(C.Limit);
   if (C.Goal) {
     Result = search(Q, From);
-  } else if (std::optional<unsigned> Pressure = Builder.pressure()) {
-    Q.Pressure = *Pressure;
+  } else if (const CandidateText *Stock = Builder.stockText()) {
+    Q.Pressure = Stock->Planned.PressureAfter;
     Result = isSurelyNotLimited(Q) ? freelyStock(Reason::NotRegisterLimited)
                                    : search(Q, From);
   }
@@ -376,8 +376,11 @@ bool KernelSearch::stateRoundings() {
   if (!roundingsOf(*C.Kernel).empty())
     return false;
   bool WasBuiltSo = Builds.needsRoundings(Result->chosen()->Rewrites);
-  if ((!WasBuiltSo && !Builds.hasCrossBlockFMA()) ||
-      !Builds.fixRoundings(T.Assembler, T.Reader))
+  if (!WasBuiltSo)
+    if (const CandidateText *Stock = Builds.stockText();
+        !Stock || !Stock->HasCrossBlockFMA)
+      return false;
+  if (!Builds.fixRoundings(T.Assembler, T.Reader))
     return false;
   stateFinalRoundings(*C.Kernel, Builds.roundings());
   return !WasBuiltSo;
