@@ -9,7 +9,7 @@
 #include "MachineText.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Analysis/RegisterPressure.h"
-#include "regdem/Decision/Plan/Planner.h"
+#include "regdem/Decision/Plan/DemotionPlan.h"
 #include "regdem/Options.h"
 #include "regdem/Passes/Pass.h"
 #include "llvm/AsmParser/Parser.h"
