@@ -44,8 +44,8 @@ using ToolMessage = std::string (*)();
 /// Whether the host code that launches the kernels is known to choose among
 /// their builds.
 bool choosesAtLaunch(const Options &O) {
-  return O.Launch == LaunchUse::On ||
-         (O.Launch == LaunchUse::Auto && runHasHost());
+  return O.Launch == Permission::On ||
+         (O.Launch == Permission::Auto && runHasHost());
 }
 
 /// The Tool, Ptxas or Disassembler, that Setting names; none, after a warning
