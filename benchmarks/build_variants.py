@@ -93,7 +93,7 @@ def main():
         if not tools.has_plugin:
             print(f"note: no {tools.plugin}: variants of RegDem left out")
         elif not tools.nvdisasm:
-            print("note: no nvdisasm: RegDem chooses by the figures of ptxas")
+            print("note: no nvdisasm: RegDem leaves kernels as they are")
 
         def build(bench):
             folder = out / "cubins" / bench.id

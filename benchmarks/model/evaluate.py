@@ -149,7 +149,6 @@ def choices(answer):
     paper = answer["paper"]
     return {
         "model": answer["chosen_by_model"],
-        "figures": answer["chosen_by_figures"],
         "paper": paper.index(min(paper)),
         "stock": 0,
     }
@@ -170,7 +169,7 @@ def table(kernels, answers):
                     f"{name:13} {builds[index]['name']:17} {over_best:.3f} of "
                     f"the best, {over_stock:.3f} of stock"
                 )
-        for scorer in ("model", "figures", "paper"):
+        for scorer in ("model", "paper"):
             if len(builds) < FEWEST_TO_RANK:
                 continue
             rho = spearman(times, answer[scorer])

@@ -5,17 +5,16 @@
 //===----------------------------------------------------------------------===//
 //
 // Reads one JSON object a line, a kernel with its builds, and prints what the
-// cost model, the RegDem paper's predictor and the estimate without machine
-// code say of each, and which build the first and the last of them choose:
+// cost model and the RegDem paper's predictor say of each, and which build the
+// former chooses:
 //
 //   {"arch": 90, "threads": 256, "kernel": NAME, "constants":
 //    [{"MoreBlocksMargin": 0.02, …}, …], "variants": [{"cubin": PATH,
 //    "regs": …, "spill_store_bytes": …, "spill_load_bytes": …, "frame_bytes":
 //    …, "smem": …, "max_regs": …, "min_blocks": …, "smem_spilling": true,
 //    "rewrites": …, "pressure_after": …}, …]}
-//   {"model": [cycles …], "paper": […], "figures": […], "chosen_by_model": I,
-//    "chosen_by_figures": I, "chosen_under_caps": {"48": I, …}, "chosen_with":
-//    [I …]}
+//   {"model": [cycles …], "paper": […], "chosen_by_model": I,
+//    "chosen_under_caps": {"48": I, …}, "chosen_with": [I …]}
 //
 // The stock build comes first. "kernel", which tells it from others in a cubin,
 // and "constants" may be left out; for each of these, "chosen_with" says what
@@ -186,12 +185,12 @@ std::pair<double, double> keyOf(const Constants &C) {
 /// an entry for.
 void predictWithAll(const Build &V, const CodeSummary &Code, size_t I,
                     const Launch &L, Predictor Model, Predictions &All) {
-  double Cycles = Model.predict(V, &Code, L);
+  double Cycles = Model.predict(V, Code, L);
   bool Depends = touchesLocalMemory(Code);
   for (auto &[Key, List] : All) {
     std::tie(Model.C.LeastLocalMisses, Model.C.LocalShareOfL1) = Key;
     bool IsOwn = Key == keyOf(Tuned);
-    List[I] = Depends && !IsOwn ? Model.predict(V, &Code, L) : Cycles;
+    List[I] = Depends && !IsOwn ? Model.predict(V, Code, L) : Cycles;
   }
 }
 
@@ -251,7 +250,7 @@ Expected<json::Object> predict(const json::Value &Kernel) {
       V.What = Decision::Cap;
     Builds.push_back(V);
   }
-  std::vector<double> Paper, Figures(N);
+  std::vector<double> Paper;
   std::vector<CodeSummary> Ways;
   Summarizer Summaries;
   for (SassKernel &K : *Code)
@@ -275,8 +274,7 @@ Expected<json::Object> predict(const json::Value &Kernel) {
   parallelFor(0, N, [&](size_t I) {
     Build &V = Builds[I];
     predictWithAll(V, Ways[I], I, At, ByModel, Model);
-    Figures[I] = ByModel.predict(V, nullptr, At);
-    V.LoneCycles = ByModel.predict(V, &Ways[I], At.alone());
+    V.LoneCycles = ByModel.predict(V, Ways[I], At.alone());
   });
   std::vector<size_t> May = candidates(Builds, Threads, *Limits);
   json::Array ChosenWith;
@@ -285,9 +283,7 @@ Expected<json::Object> predict(const json::Value &Kernel) {
   const std::vector<double> &Own = Model[keyOf(Tuned)];
   return json::Object{{"model", json::Array(Own)},
                       {"paper", json::Array(Paper)},
-                      {"figures", json::Array(Figures)},
                       {"chosen_by_model", chooseAmong(May, Builds, Own)},
-                      {"chosen_by_figures", chooseAmong(May, Builds, Figures)},
                       {"chosen_under_caps", chooseUnderCaps(Builds, Own)},
                       {"chosen_with", std::move(ChosenWith)}};
 }

@@ -122,16 +122,14 @@ class Table(unittest.TestCase):
         answer = {
             "model": [10, 5],
             "paper": [1, 2],
-            "figures": [3, 3],
             "chosen_by_model": 1,
-            "chosen_by_figures": 0,
         }
         lines = list(evaluate.table([kernel], [answer]))
         self.assertIn("other", lines[0])
         self.assertIn("of the best: mean 1.0000, worst 1.000", lines[1])
         self.assertIn("of stock: mean 0.5000, worst 0.500", lines[1])
-        self.assertTrue(lines[3].startswith("paper"))
-        self.assertIn("of the best: mean 2.0000", lines[3])
+        self.assertTrue(lines[2].startswith("paper"))
+        self.assertIn("of the best: mean 2.0000", lines[2])
 
 
 class Cells(unittest.TestCase):

@@ -23,9 +23,7 @@ def answer(*chosen_with):
     return {
         "model": [1, 2],
         "paper": [2, 1],
-        "figures": [1, 2],
         "chosen_by_model": chosen_with[0],
-        "chosen_by_figures": 0,
         "chosen_with": list(chosen_with),
     }
 

@@ -46,10 +46,10 @@ enum class Mode {
   Off     ///< Leave every kernel alone.
 };
 
-/// Whether ptxas may be asked to spill to shared memory by itself.
-enum class PragmaUse {
-  Auto, ///< Where the compiler's command line proves that ptxas takes it.
-  On,   ///< The user asserts that device code is assembled without -c and -g.
+/// Whether RegDem may do what is right only if others play along.
+enum class Permission {
+  Auto, ///< Where they are known to.
+  On,   ///< The user asserts that they do.
   Off   ///< Never.
 };
 
@@ -68,23 +68,6 @@ std::optional<LaunchSize> launchSize(const llvm::Function &F);
 /// add a share of it (Options::LaunchCode): small kernels may have builds of
 /// several times their size.
 inline constexpr unsigned LeastOwnCodeBytes = 16384;
-
-/// Whether kernels that state no block size get builds for usual ones, among
-/// which the host code chooses at each launch.
-enum class LaunchUse {
-  Auto, ///< Where clang is known to make the whole program, host code included.
-  On,   ///< The user asserts that it does.
-  Off   ///< Never.
-};
-
-/// Whether frames of local memory move to shared memory in the assembled
-/// program.
-enum class FinishUse {
-  Auto, ///< Where that is expected to be faster. Builds count on it where clang
-        ///< is known to make the whole program, host code included.
-  On,   ///< The same; the user asserts that it will be done.
-  Off   ///< Never.
-};
 
 struct Options {
   Mode RunMode = Mode::Auto;
@@ -111,15 +94,21 @@ struct Options {
   std::optional<BuildRecipe> Stated;
   /// Regular expression that the kernel's name must match; empty: every one.
   std::string Kernels;
-  /// Use of ptxas's own spilling to shared memory.
-  PragmaUse Pragma = PragmaUse::Auto;
-  /// Use of builds that are chosen at launch.
-  LaunchUse Launch = LaunchUse::Auto;
+  /// Whether ptxas may be asked to spill to shared memory by itself, which
+  /// takes that device code is assembled without -c and -g.
+  Permission Pragma = Permission::Auto;
+  /// Whether kernels that state no block size get builds for usual ones, among
+  /// which the host code chooses at each launch. That takes that clang makes
+  /// the whole program, host code included.
+  Permission Launch = Permission::Auto;
   /// Machine code that these may add to a file, in percent of its own: room for
   /// one more of each kernel, whose builds are larger by some hundredths.
   unsigned LaunchCode = 110;
-  /// Use of frames in shared memory.
-  FinishUse Finish = FinishUse::Auto;
+  /// Whether frames of local memory move to shared memory in the assembled
+  /// program, where that is expected to be faster. Builds count on it where
+  /// clang is known to make the whole program, host code included, or where the
+  /// user asserts that it will be done.
+  Permission Finish = Permission::Auto;
   /// Bytes of static shared memory that a block may have once its frames have
   /// moved; unset: as many as drivers are known to accept (acceptedShared()).
   std::optional<unsigned> SharedLimit;

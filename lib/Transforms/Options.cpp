@@ -124,48 +124,47 @@ cl::opt<std::string, false, RecipeParser> BuildOpt(
 cl::opt<std::string>
     KernelsOpt("regdem-kernels", cl::cat(Category), cl::value_desc("REGEX"),
                cl::desc("Touch only kernels whose name matches"));
-ChoiceOpt<PragmaUse> PragmaOpt(
-    "regdem-pragma", cl::cat(Category), cl::init(PragmaUse::Auto),
+ChoiceOpt<Permission> PragmaOpt(
+    "regdem-pragma", cl::cat(Category), cl::init(Permission::Auto),
     cl::desc("Whether ptxas may be asked to spill to shared memory"),
-    cl::values(clEnumValN(PragmaUse::Auto, "auto",
+    cl::values(clEnumValN(Permission::Auto, "auto",
                           "where clang's command line proves that ptxas is run "
                           "without -c and -g (default)"),
-               clEnumValN(PragmaUse::On, "on",
+               clEnumValN(Permission::On, "on",
                           "yes: ptxas is run without -c and -g"),
-               clEnumValN(PragmaUse::Off, "off", "no")));
-ChoiceOpt<LaunchUse> LaunchOpt(
+               clEnumValN(Permission::Off, "off", "no")));
+ChoiceOpt<Permission> LaunchOpt(
     "regdem-launch", cl::cat(Category), cl::init(Options().Launch),
     cl::desc("Several builds of a kernel, chosen by the host at launch"),
-    cl::values(clEnumValN(LaunchUse::Auto, "auto",
+    cl::values(clEnumValN(Permission::Auto, "auto",
                           "where one clang command makes device and host code "
                           "(default)"),
-               clEnumValN(LaunchUse::On, "on",
+               clEnumValN(Permission::On, "on",
                           "yes: the host code is compiled with RegDem, too"),
-               clEnumValN(LaunchUse::Off, "off", "no")));
+               clEnumValN(Permission::Off, "off", "no")));
 RangeOpt<LaunchCodeRange> LaunchCodeOpt(
     "regdem-launch-code", cl::cat(Category), cl::value_desc("PERCENT"),
     cl::init(Options().LaunchCode),
     cl::desc("Machine code that these may add, of the file's own"));
-ChoiceOpt<FinishUse> FinishOpt(
-    "regdem-finish", cl::cat(Category), cl::init(FinishUse::Auto),
+ChoiceOpt<Permission> FinishOpt(
+    "regdem-finish", cl::cat(Category), cl::init(Permission::Auto),
     cl::desc("Whether frames of local memory move to shared memory"),
-    cl::values(clEnumValN(FinishUse::Auto, "auto",
+    cl::values(clEnumValN(Permission::Auto, "auto",
                           "where one clang command makes device and host code "
                           "(default)"),
-               clEnumValN(FinishUse::On, "on",
+               clEnumValN(Permission::On, "on",
                           "yes: regdem-ptxas or regdem-finish is run"),
-               clEnumValN(FinishUse::Off, "off", "no")));
+               clEnumValN(Permission::Off, "off", "no")));
 RangeOpt<DynamicSmemRange> SharedLimitOpt(
     "regdem-shared-limit", cl::cat(Category), cl::value_desc("BYTES"),
     cl::desc("Static shared memory of a block with moved frames"));
-enum class ArrayUse { Auto, Off };
-ChoiceOpt<ArrayUse>
-    ArraysOpt("regdem-arrays", cl::cat(Category), cl::init(ArrayUse::Auto),
+ChoiceOpt<Permission>
+    ArraysOpt("regdem-arrays", cl::cat(Category), cl::init(Permission::Auto),
               cl::desc("Whether arrays in local memory may become registers"),
-              cl::values(clEnumValN(ArrayUse::Auto, "auto",
+              cl::values(clEnumValN(Permission::Auto, "auto",
                                     "where it is expected to be faster "
                                     "(default)"),
-                         clEnumValN(ArrayUse::Off, "off", "no")));
+                         clEnumValN(Permission::Off, "off", "no")));
 enum class Rounding { Same, Relaxed };
 ChoiceOpt<Rounding>
     RoundingOpt("regdem-fp", cl::cat(Category), cl::init(Rounding::Same),
@@ -361,7 +360,7 @@ Options commandLineOptions() {
   O.Finish = FinishOpt;
   if (SharedLimitOpt.getNumOccurrences())
     O.SharedLimit = SharedLimitOpt;
-  O.Arrays = ArraysOpt == ArrayUse::Auto;
+  O.Arrays = ArraysOpt == Permission::Auto;
   O.MayFuseOtherwise = RoundingOpt == Rounding::Relaxed;
   O.Ptxas = PtxasOpt;
   static const std::vector<std::string> Flags = trialFlags(readInvocation());

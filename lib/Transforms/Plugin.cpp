@@ -4,12 +4,19 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Builder/SettleModule.h"
+#include "regdem/Emission/Messages.h"
+#include "regdem/Emission/Remarks.h"
 #include "regdem/Host/Dispatch.h"
+#include "regdem/Options.h"
 #include "regdem/Passes/Pass.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/raw_ostream.h"
@@ -23,11 +30,34 @@ static RegisterTargetPassConfigCallback
       regdem::addPasses(TM, PM, *C);
     });
 
-/// Puts the host side's pass after all optimizations, and makes it known by
-/// name.
-static void registerDispatch(PassBuilder &Builder) {
+namespace {
+
+/// Warns where code generation for NVPTX is put off to the link. Under
+/// -foffload-lto the compiler writes bitcode, and the linker, which loads no
+/// plugin, generates code from it. The compiler can only say so.
+class WarnOfDeferredCode : public PassInfoMixin<WarnOfDeferredCode> {
+public:
+  static bool isRequired() { return true; } // At -O0, too.
+
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    if (M.getTargetTriple().isNVPTX() &&
+        regdem::commandLineOptions().RunMode != regdem::Mode::Off &&
+        any_of(M, regdem::isKernel))
+      regdem::reportWarning(M.getContext(), regdem::describeDeferredCode());
+    return PreservedAnalyses::all();
+  }
+};
+
+} // namespace
+
+/// Puts what there is for whole modules after all optimizations, and makes the
+/// host side's pass known by name.
+static void registerModulePasses(PassBuilder &Builder) {
   Builder.registerOptimizerLastEPCallback(
-      [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
+      [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase At) {
+        if (At == ThinOrFullLTOPhase::ThinLTOPreLink ||
+            At == ThinOrFullLTOPhase::FullLTOPreLink)
+          Passes.addPass(WarnOfDeferredCode());
         Passes.addPass(regdem::DispatchPass());
       });
   Builder.registerPipelineParsingCallback(
@@ -45,8 +75,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK
     llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "RegDem", REGDEM_VERSION,
           [](PassBuilder &Builder) {
-            regdem::warnOfDeferredCodeGeneration(Builder);
-            registerDispatch(Builder);
+            registerModulePasses(Builder);
             regdem::registerScalarArrays(Builder);
           },
           [](Module &M, TargetMachine &TM, CodeGenFileType Type,

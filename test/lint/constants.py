@@ -27,7 +27,7 @@ SOURCED = {
 # Integers of a format or of the hardware, and what rounding needs.
 NAMED = {"FormatVersion", "Version", "MostBlocks",
          "RecomputationsPerWord", "SmallL1Bytes", "DataField",
-         "UnknownCycles", "Widest", "LongestCopy", "StepsWorthAThread",
+         "Widest", "LongestCopy", "StepsWorthAThread",
          "LowerStep", "SectorBytes", "ThreadsPerWarp"}
 
 FLOAT = re.compile(r"(?<![\w.\"])(\d+\.\d+)\b")

@@ -7,8 +7,8 @@
 #include "Printers.h"
 
 #include "CodeGenerator.h"
-#include "regdem/Decision/Model/BuildScore.h"
-#include "regdem/Decision/Plan/Planner.h"
+#include "regdem/Decision/Choice/Choose.h"
+#include "regdem/Decision/Plan/DemotionPlan.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/TextTable.h"
 #include "llvm/ADT/STLExtras.h"

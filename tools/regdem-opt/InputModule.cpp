@@ -10,7 +10,7 @@
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Options.h"
-#include "regdem/Transform/SpillRegion.h"
+#include "regdem/Transform/Demoter.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/CodeGen/MachineFunction.h"

@@ -21,10 +21,6 @@ class TargetPassConfig;
 
 namespace regdem {
 
-/// Warns where code generation for NVPTX is put off to the link, at which
-/// RegDem is not there.
-void warnOfDeferredCodeGeneration(llvm::PassBuilder &Builder);
-
 /// Puts the blocks of a kernel whose attributes ask for it into another order.
 /// Name: "regdem-order-blocks"; no pass may have the name of an option, because
 /// opt makes one of each pass's name.
@@ -32,15 +28,12 @@ llvm::FunctionPass *createOrderBlocksPass();
 
 /// Inlines the calls of kernels with that rewrite. Name: "regdem-inline-calls".
 llvm::ModulePass *createInlinedCallsPass();
+
 /// Writes stock's roundings into F if it states them; whether it has changed.
 bool writeRoundings(llvm::Function &F);
 
 /// Does so to all kernels. Name: "regdem-write-roundings".
 llvm::FunctionPass *createWriteRoundingsPass();
-
-/// Has instructions of such kernels selected that round so. Name:
-/// "regdem-state-fusing".
-const void *stateFusingID();
 
 /// Has registers stand for arrays of kernels with that rewrite. Name:
 /// "regdem-array-registers".
@@ -50,7 +43,8 @@ llvm::FunctionPass *createScalarArraysPass();
 void registerScalarArrays(llvm::PassBuilder &Builder);
 
 /// Puts the passes that carry out rewrites into the pipeline, each next to the
-/// pass of LLVM that it concerns; a pipeline without that pass gets none.
+/// pass of LLVM that it concerns, and what has instructions of kernels with
+/// stock's roundings selected so; a pipeline without that pass gets none.
 void addRewrites(llvm::TargetPassConfig &Config);
 
 /// What a code generator starts from.

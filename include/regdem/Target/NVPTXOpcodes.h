@@ -162,13 +162,8 @@ public:
   bool isScaling(const llvm::MachineInstr &I) const;
 
   /// Whether the opcode computes its results from its operands and nothing
-  /// else, and does nothing else.
-  bool isArithmetic(unsigned MachineOpcode) const {
-    return Arithmetic.test(MachineOpcode);
-  }
-
-  /// Whether the opcode is arithmetic that costs less than a load from shared
-  /// memory: no division, root or transcendental function.
+  /// else, does nothing else, and costs less than a load from shared memory: no
+  /// division, root or transcendental function.
   bool isSimpleArithmetic(unsigned MachineOpcode) const {
     return Simple.test(MachineOpcode);
   }
@@ -203,7 +198,7 @@ private:
              static_cast<size_t>(RegKind::Other)>
       Classes{};
   llvm::BitVector FusibleProducts, FusingUsers, FusingSums, Scalings, Negations,
-      SignTakers, ReadOnlyLoads, Arithmetic, Simple,
+      SignTakers, ReadOnlyLoads, Simple,
       ConstantReads; ///< By machine opcode.
   llvm::DenseMap<unsigned, unsigned> Plain, NumStored;
 

@@ -5,16 +5,16 @@
 //===----------------------------------------------------------------------===//
 //
 // Takes the arrays of a function out of local memory, as far as that changes no
-// result: loops that go through arrays are unrolled, and registers or shared
-// memory take the elements. Says of each array what
-// became of it. Whether it pays is for the figures of the build to say.
+// result: loops that go through arrays are unrolled from the outside in, by
+// LLVM (UnrollLoop()), until each access has a place of its own, and registers
+// or shared memory take the elements. Says of each array what became of it.
+// Whether it pays is for the figures of the build to say.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_TRANSFORM_ARRAYREWRITING_H
 #define REGDEM_TRANSFORM_ARRAYREWRITING_H
 
-#include "regdem/Transform/ArrayLoops.h"
 #include "regdem/Transform/ArrayLowering.h"
 #include "regdem/Transform/FixedRounding.h"
 #include <string>
@@ -35,7 +35,8 @@ struct ArrayResult {
   ArrayFate Fate = ArrayFate::Stays;
   // Where it stays:
   ScalarObstacle Why = ScalarObstacle::None;
-  LoopObstacle Loops = LoopObstacle::None;
+  /// A loop that indexes it runs too often, or it is not known how often.
+  bool IsUncounted = false;
   Roundings Are = Roundings::Fixed; ///< Of the function.
   bool IsPart = false;              ///< The rest has left.
 

@@ -25,6 +25,9 @@
 #ifndef REGDEM_TRANSFORM_CALLINLINING_H
 #define REGDEM_TRANSFORM_CALLINLINING_H
 
+#include "regdem/Transform/FixedRounding.h"
+#include <optional>
+
 namespace llvm {
 class Function;
 } // namespace llvm
@@ -33,27 +36,16 @@ namespace regdem {
 
 class FunctionAnalyses;
 
-/// What may become of roundings.
-struct InliningFreedom {
-  bool MayFuseOtherwise = false; ///< As in Options.
-  bool IsForecast = false;       ///< They may be fixed ahead yet.
-};
+/// Whether inlineCalls() would inline something once roundings are fixed.
+bool hasInlinableCalls(llvm::Function &Kernel, FunctionAnalyses &Analyses);
 
-/// Whether inlineCalls() would inline something.
-bool hasInlinableCalls(llvm::Function &Kernel, FunctionAnalyses &Analyses,
-                       InliningFreedom Freedom);
-
-/// What has become of calls.
-enum class Inlined {
-  None,          ///< The kernel is as it was.
-  Exact,         ///< Some are inlined, and compute what they did, bit by bit.
-  FusedOtherwise ///< Some may have other products fused with sums.
-};
-
-/// Inlines calls of Kernel, unless that might change its roundings or it would
-/// get very large. Other functions stay as they are.
-Inlined inlineCalls(llvm::Function &Kernel, FunctionAnalyses &Analyses,
-                    InliningFreedom Freedom);
+/// Inlines calls of Kernel, unless it would get very large, or that might
+/// change its roundings and it is not so that it MayFuseOtherwise (Options.h).
+/// Other functions stay as they are. How sure the code's roundings were; none:
+/// Kernel is as it was.
+std::optional<Roundings> inlineCalls(llvm::Function &Kernel,
+                                     FunctionAnalyses &Analyses,
+                                     bool MayFuseOtherwise);
 
 } // namespace regdem
 

@@ -32,10 +32,22 @@
 #include "regdem/Transform/SlotLayout.h"
 
 namespace llvm {
+class Function;
 class GlobalVariable;
 } // namespace llvm
 
 namespace regdem {
+
+/// Adds to Kernel's module the shared variable, Bytes long, in which a block
+/// of Kernel keeps its slots, at a multiple of 8 bytes, the widest access.
+/// Where Bytes is 0, declares the start of the block's dynamic shared memory,
+/// which all such declarations share: at a multiple of 16 bytes then, by which
+/// ptxas's section of a kernel shows that it may have such memory.
+llvm::GlobalVariable &createSpillRegion(llvm::Function &Kernel, uint64_t Bytes);
+
+/// The variable that createSpillRegion has made for Kernel; null where there
+/// is none.
+const llvm::GlobalVariable *findSpillRegion(const llvm::Function &Kernel);
 
 /// Carries out Plan, whose graph is Code's, with the slots in Region, which may
 /// be null where Layout has no words. Dims: the extents of the block where

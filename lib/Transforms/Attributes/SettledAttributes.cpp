@@ -9,7 +9,7 @@
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Decision/Builds/JSONFields.h"
 #include "regdem/Decision/Builds/Outcome.h"
-#include "regdem/Decision/Model/BuildScore.h"
+#include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -328,12 +328,6 @@ const CandidateText *CandidateBuilder::stockText() {
   return &Plain.at(Stock);
 }
 
-std::optional<unsigned> CandidateBuilder::pressure() {
-  if (const CandidateText *Stock = stockText())
-    return Stock->Planned.PressureAfter;
-  return std::nullopt;
-}
-
 std::optional<std::vector<unsigned>>
 CandidateBuilder::pressures(ArrayRef<BuildRecipe> Wanted) {
   Problem.clear();
@@ -353,16 +347,6 @@ Rewrite CandidateBuilder::memoryRewrites(const BuildLimit &Limit) {
   // One of them is stock's.
   bool IsShort = Limit.Builds && *Limit.Builds <= BuildsOfRewrites;
   return (IsShort ? AccessRewrites : MemoryRewrites) & ~Stock->Idle;
-}
-
-bool CandidateBuilder::hasCrossBlockFMA() {
-  const CandidateText *Stock = stockText();
-  return Stock && Stock->HasCrossBlockFMA;
-}
-
-bool CandidateBuilder::hasContractibleFMul() {
-  const CandidateText *Stock = stockText();
-  return !Stock || Stock->HasContractibleFMul;
 }
 
 std::optional<std::string> CandidateBuilder::wholeStockText() {

@@ -88,11 +88,12 @@ public:
   /// far as can be told without finishing it. An error says why it stays.
   llvm::Expected<Build> move(const Build &V, const Disassembler &Reader) const;
 
-  /// The register words of the stock build; none when it cannot be compiled.
-  std::optional<unsigned> pressure();
+  /// The text of the stock build; null, with problem() set, when it cannot be
+  /// compiled.
+  const CandidateText *stockText();
 
-  /// The same of what build() may be asked for next; none, with problem() set,
-  /// when one cannot be compiled.
+  /// The register words of what build() may be asked for next; none, with
+  /// problem() set, when one cannot be compiled.
   std::optional<std::vector<unsigned>>
   pressures(llvm::ArrayRef<BuildRecipe> Wanted);
 
@@ -143,14 +144,6 @@ public:
   /// be compiled. Where Limit is low, only those that save accesses.
   Rewrite memoryRewrites(const BuildLimit &Limit);
 
-  /// Whether the stock build has a product that ptxas may fuse into a sum of
-  /// another block; false where it cannot be compiled.
-  bool hasCrossBlockFMA();
-
-  /// Whether ptxas decides what becomes of a product of the stock build; true
-  /// where that cannot be compiled.
-  bool hasContractibleFMul();
-
   /// The stock build's PTX where code generation makes just that of the
   /// kernel's module and tells the user nothing; none otherwise.
   std::optional<std::string> wholeStockText();
@@ -200,9 +193,6 @@ private:
   bool isExact(Rewrite O) const;
   bool isInPartIdle(Rewrite O, Rewrite Idle);
   bool knowsRoundings() const;
-  /// The text of the stock build; null, with problem() set, when it cannot be
-  /// compiled.
-  const CandidateText *stockText();
   bool isLikePlain(const BuildRecipe &R);
   /// The texts of Wanted; none, with problem() set, when one cannot be made.
   std::optional<std::vector<CandidateText>>

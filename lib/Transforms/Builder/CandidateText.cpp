@@ -13,7 +13,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
-#include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
@@ -30,40 +29,12 @@ namespace regdem {
 
 namespace {
 
-/// What code generation says of a candidate.
-struct CapturedDiagnostics {
-  bool AreRemarks = true; ///< None is more than a remark.
-  std::string FirstError;
-};
-
-/// Takes what code generation says of a candidate. By default an error would
-/// end the compiler, and all else be said once more for each candidate; the
-/// final build says it, with the source's lines.
-class Listener : public DiagnosticHandler {
-public:
-  explicit Listener(CapturedDiagnostics &Captured) : Captured(Captured) {}
-
-  bool handleDiagnostics(const DiagnosticInfo &Said) override {
-    // Remarks come here whether or not anybody asks for them.
-    Captured.AreRemarks &= Said.getSeverity() == DS_Remark;
-    if (Said.getSeverity() == DS_Error && Captured.FirstError.empty()) {
-      raw_string_ostream OS(Captured.FirstError);
-      DiagnosticPrinterRawOStream Printer(OS);
-      Said.print(Printer);
-    }
-    return true;
-  }
-
-private:
-  CapturedDiagnostics &Captured;
-};
-
 /// A candidate's module in a context of its own.
 class CandidateModule {
 public:
   CandidateModule(const ModuleImage &From, StringRef KernelName)
       : KernelName(KernelName) {
-    Context.setDiagnosticHandler(std::make_unique<Listener>(Captured));
+    Context.setDiagnosticHandlerCallBack(listen, this);
     Context.setDiscardValueNames(From.DiscardsNames);
     StringRef Bitcode(From.Bitcode.data(), From.Bitcode.size());
     auto Parsed =
@@ -71,16 +42,16 @@ public:
     if (Parsed)
       M = std::move(*Parsed);
     else
-      Captured.FirstError = toString(Parsed.takeError());
+      FirstError = toString(Parsed.takeError());
   }
 
   /// The first error so far.
   Error error() const {
-    return Captured.FirstError.empty() ? Error::success()
-                                       : createStringError(Captured.FirstError);
+    return FirstError.empty() ? Error::success()
+                              : createStringError(FirstError);
   }
-  /// Whether nothing has been said so far.
-  bool isSilent() const { return Captured.AreRemarks; }
+  /// Whether nothing but remarks has been said so far.
+  bool isSilent() const { return IsSilent; }
 
   // There must be no error().
   Module &module() { return *M; }
@@ -89,8 +60,23 @@ public:
 private:
   std::string KernelName;
   LLVMContext Context;
-  CapturedDiagnostics Captured;
+  bool IsSilent = true;
+  std::string FirstError; ///< Empty: none.
   std::unique_ptr<Module> M;
+
+  /// Takes what code generation says of the candidate. By default an error
+  /// would end the compiler, and all else be said once more for each candidate;
+  /// the final build says it, with the source's lines.
+  static void listen(const DiagnosticInfo *Said, void *Candidate) {
+    auto &C = *static_cast<CandidateModule *>(Candidate);
+    // Remarks come here whether or not anybody asks for them.
+    C.IsSilent &= Said->getSeverity() == DS_Remark;
+    if (Said->getSeverity() == DS_Error && C.FirstError.empty()) {
+      raw_string_ostream OS(C.FirstError);
+      DiagnosticPrinterRawOStream Printer(OS);
+      Said->print(Printer);
+    }
+  }
 };
 
 std::unique_ptr<TargetMachine> machineLike(const TargetMachine &TM) {

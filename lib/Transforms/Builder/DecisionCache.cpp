@@ -6,16 +6,24 @@
 
 #include "DecisionCache.h"
 
-#include "FileTrust.h"
 #include "regdem/Analysis/KernelHash.h"
+#include "regdem/Decision/Builds/Recipe.h"
+#include "regdem/Options.h"
+#include "regdem/Toolchain/Disassembler.h"
+#include "regdem/Toolchain/Invocation.h"
+#include "regdem/Toolchain/Ptxas.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/CachePruning.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -24,6 +32,69 @@ namespace regdem {
 
 /// Pruning touches files with this prefix only.
 static constexpr const char *FilePrefix = "llvmcache-";
+
+// Whoever can write what the compiler reads decides what it makes. The rules
+// are OpenSSH's for the files it trusts (secure_filename() in its misc.c),
+// except that folders like /tmp, where the sticky bit keeps users from
+// replacing each other's files, are no danger.
+
+/// Why others can write what S is of, which Path names; empty: they cannot. An
+/// access control list counts: the group's bits are the most that it allows.
+static std::string whyUnsafe(const struct stat &S, StringRef Path) {
+  if (S.st_uid != 0 && S.st_uid != geteuid())
+    return "'" + Path.str() +
+           "' belongs to another user: name a folder of your own in "
+           "REGDEM_CACHE_DIR";
+  if (S.st_mode & (S_IWGRP | S_IWOTH))
+    return "others can write '" + Path.str() + "': run chmod go-w '" +
+           Path.str() + "', or name another folder in REGDEM_CACHE_DIR";
+  return "";
+}
+
+static std::string whyUnknown(StringRef Path) {
+  return "'" + Path.str() + "' cannot be looked at: " + std::strerror(errno);
+}
+
+/// Whether only a file's owner, and the owner of the folder that S is of, can
+/// remove or rename it there.
+static bool keepsFilesApart(const struct stat &S) {
+  return S.st_mode & S_ISVTX;
+}
+
+/// Why others than this process's user and root can put files of theirs into
+/// the folder at Path, or another folder in its place, and what to do about it;
+/// empty where they cannot. Of a folder that does not exist it says so of those
+/// that it would be made in.
+static std::string whyFolderIsUnsafe(StringRef Path) {
+  SmallString<128> Absolute(Path), Real;
+  if (std::error_code Problem = sys::fs::make_absolute(Absolute))
+    return "'" + Path.str() + "' cannot be looked at: " + Problem.message();
+  bool IsParent = false;
+  StringRef At = Absolute;
+  while (sys::fs::real_path(At, Real)) { // It does not exist, or is no folder.
+    At = sys::path::parent_path(At);
+    IsParent = true;
+    if (At.empty())
+      return "'" + Path.str() + "' is in no folder";
+  }
+  for (At = Real; !At.empty(); At = sys::path::parent_path(At)) {
+    struct stat S;
+    if (stat(At.str().c_str(), &S))
+      return whyUnknown(At);
+    if (IsParent && keepsFilesApart(S))
+      S.st_mode &= ~mode_t(S_IWGRP | S_IWOTH);
+    if (std::string Why = whyUnsafe(S, At); !Why.empty())
+      return Why;
+    IsParent = true;
+  }
+  return "";
+}
+
+/// The same of the open file FD, which Path names in the text.
+static std::string whyFileIsUnsafe(int FD, StringRef Path) {
+  struct stat S;
+  return fstat(FD, &S) ? whyUnknown(Path) : whyUnsafe(S, Path);
+}
 
 std::optional<DecisionCache> DecisionCache::open(StringRef Setting) {
   if (Setting == "off")
@@ -148,6 +219,35 @@ std::string DecisionCache::digestOfFile(StringRef Path) const {
   std::string Result = digest((*File)->getBuffer());
   consumeError(store(Key, Result)); // Decisions will not be stored, either.
   return Result;
+}
+
+/// Adds the digest of the file at Path to Text; false where it cannot be read.
+static bool addFile(raw_ostream &Text, const DecisionCache &Cache,
+                    StringRef Path) {
+  std::string Digest = Cache.digestOfFile(Path);
+  Text << Digest << "\n";
+  return !Digest.empty();
+}
+
+bool addPrograms(raw_ostream &Text, const DecisionCache &Cache,
+                 const Ptxas &Assembler, const Disassembler &Reader) {
+  Text << REGDEM_VERSION << "\n";
+  return addFile(Text, Cache,
+                 fileOf(reinterpret_cast<const void *>(&digest))) &&
+         addFile(Text, Cache, fileOf(reinterpret_cast<const void *>(&errs))) &&
+         addFile(Text, Cache, Assembler.path()) &&
+         addFile(Text, Cache, Reader.path());
+}
+
+void addOptions(raw_ostream &Text, const Options &O) {
+  Text << int(O.RunMode) << " " << O.MaxRegs << " " << O.MinBlocks << " "
+       << O.BlockSize << " " << O.BlockSizeAnnotated << O.BlockSizeOfLaunch
+       << " " << (O.DynamicSmem ? int(*O.DynamicSmem) : -1) << " "
+       << int(O.Pragma) << " " << O.Arrays << O.MayFuseOtherwise
+       << int(O.Launch) << " " << (O.SharedLimit ? int(*O.SharedLimit) : -1)
+       << " " << (O.Stated ? toText(*O.Stated) : "") << "\n";
+  for (const std::string &Flag : O.PtxasFlags)
+    Text << Flag << "\n";
 }
 
 } // namespace regdem

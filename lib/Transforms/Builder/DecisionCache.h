@@ -21,7 +21,15 @@
 #include <optional>
 #include <string>
 
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
 namespace regdem {
+
+class Disassembler;
+struct Options;
+class Ptxas;
 
 class DecisionCache {
 public:
@@ -56,6 +64,17 @@ private:
 
   std::string pathFor(llvm::StringRef Key) const;
 };
+
+// The parts of a decision's key that do not depend on where the kernel comes
+// from.
+
+/// Adds to Text what RegDem, LLVM and the tools are, by their contents; false
+/// where one cannot be read.
+bool addPrograms(llvm::raw_ostream &Text, const DecisionCache &Cache,
+                 const Ptxas &Assembler, const Disassembler &Reader);
+
+/// Adds those of O that bear on a decision.
+void addOptions(llvm::raw_ostream &Text, const Options &O);
 
 } // namespace regdem
 

@@ -6,7 +6,6 @@
 
 #include "KnownDecisions.h"
 
-#include "DecisionKey.h"
 #include "Settling.h"
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Emission/Remarks.h"
@@ -75,8 +74,8 @@ std::string KnownDecisions::keyOf(const Candidate &C) const {
      << C.IsToldOf << C.IsForAnyLaunch << C.Fixed.has_value() << "\n";
   OS << encodeDecision(*C.Kernel) << "\n"; // What is settled ahead.
   addOptions(OS, C.O);
-  addLimit(OS, C.Limit);
-  OS << (C.InPlace ? toText(*C.InPlace) : "") << "\n";
+  OS << "limit " << C.Limit.Builds.value_or(0) << " "
+     << (C.InPlace ? toText(*C.InPlace) : "") << "\n";
   return digest(Text);
 }
 

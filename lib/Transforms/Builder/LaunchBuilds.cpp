@@ -50,7 +50,8 @@ struct Job {
 /// decides is found out, which counts as builds, too. Has C know it then.
 std::optional<NoLaunchBuilds> prove(Candidate &C, CandidateBuilder &Stock,
                                     const Tools &T) {
-  if (!Stock.hasContractibleFMul())
+  const CandidateText *Text = Stock.stockText();
+  if (Text && !Text->HasContractibleFMul)
     return std::nullopt;
   if (!C.Limit.pay(BuildsOfProof))
     return NoLaunchBuilds::Effort;
@@ -404,10 +405,11 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
   for (Candidate &C : Kernels) {
     auto Stock = std::make_unique<CandidateBuilder>(
         M, *C.Kernel, TM, CapOrigin::Free, C.Is, T.Texts);
-    std::optional<unsigned> Pressure = Stock->pressure();
+    const CandidateText *Text = Stock->stockText();
     bool MayMove = C.MovesFrames && C.Facts.LocalBytes;
-    if (Pressure && !MayMove &&
-        isNeverLimited(C.Facts, *Pressure, *lookupSMLimits(C.Facts.Arch))) {
+    if (Text && !MayMove &&
+        isNeverLimited(C.Facts, Text->Planned.PressureAfter,
+                       *lookupSMLimits(C.Facts.Arch))) {
       // What they gain is the same at all block sizes.
       if (any(Stock->memoryRewrites(C.Limit)))
         Others.push_back(C);
@@ -420,7 +422,7 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
       Others.push_back(C);
       continue;
     }
-    if (!Pressure) {
+    if (!Text) {
       Others.push_back(C);
       continue;
     }

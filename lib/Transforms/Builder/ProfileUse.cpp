@@ -66,10 +66,11 @@ bool stateRoundings(Function &F, const Outcome &S, const TargetMachine &TM,
   if (S.recipe() == BuildRecipe())
     return true;
   CandidateBuilder Stock(*F.getParent(), F, TM, CapOrigin::Free);
-  if (!Stock.pressure())
+  const CandidateText *Text = Stock.stockText();
+  if (!Text)
     return true;
   bool NeedsThem = Stock.needsRoundings(S.Rewrites);
-  if (!NeedsThem && !Stock.hasCrossBlockFMA())
+  if (!NeedsThem && !Text->HasCrossBlockFMA)
     return true;
   auto Assembler = expectedToOptional(Ptxas::choose(O.Ptxas));
   auto Reader = expectedToOptional(Disassembler::choose(O.Disassembler));

@@ -10,7 +10,6 @@
 #include "regdem/Analysis/RegisterPressure.h"
 #include "regdem/Decision/Choice/Decide.h"
 #include "regdem/Decision/Choice/FrameChoice.h"
-#include "regdem/Decision/Plan/Planner.h"
 #include "regdem/MachineCode/RawCode.h"
 #include "regdem/Transform/Checker/PtxDemotionChecker.h"
 #include "regdem/Transform/PtxDemoter.h"

@@ -8,7 +8,6 @@
 
 #include "CalleeCopies.h"
 #include "DecisionCache.h"
-#include "DecisionTrace.h"
 #include "LaunchBuilds.h"
 #include "ProfileUse.h"
 #include "Settling.h"
@@ -21,10 +20,15 @@
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
 #include "regdem/Toolchain/Invocation.h"
+#include "regdem/Toolchain/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/TimeProfiler.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
@@ -40,8 +44,8 @@ using ToolMessage = std::string (*)();
 /// Whether the host code that launches the kernels is known to choose among
 /// their builds.
 bool choosesAtLaunch(const Options &O) {
-  return O.Launch == LaunchUse::On ||
-         (O.Launch == LaunchUse::Auto && runHasHost());
+  return O.Launch == Permission::On ||
+         (O.Launch == Permission::Auto && runHasHost());
 }
 
 /// The Tool, Ptxas or Disassembler, that Setting names; none, after a warning
@@ -116,6 +120,41 @@ settleModuleOf(MutableArrayRef<Candidate> Kernels, const Module &M,
   }
   return PTX;
 }
+
+/// Notes while it is there what LLVM's TimeTraceScope marks, and writes that in
+/// the end: trace-sm_90.json for the File trace.json. clang hands -ftime-trace
+/// to the host compilation only, which is not where RegDem decides. Does
+/// nothing without a File, or where the compiler traces itself.
+class DecisionTrace {
+public:
+  DecisionTrace(LLVMContext &Context, StringRef File, StringRef Arch)
+      : Context(Context) {
+    if (File.empty() || timeTraceProfilerEnabled())
+      return;
+    StringRef Ending = sys::path::extension(File);
+    Path = (File.drop_back(Ending.size()) + "-" + Arch + Ending).str();
+    timeTraceProfilerInitialize(TraceMicroseconds, "RegDem");
+  }
+  DecisionTrace(const DecisionTrace &) = delete;
+
+  /// Warns where the file cannot be written.
+  ~DecisionTrace() {
+    if (Path.empty())
+      return;
+    std::error_code Problem;
+    raw_fd_ostream OS(Path, Problem, sys::fs::OF_TextWithCRLF);
+    if (Problem)
+      reportWarning(Context,
+                    "cannot write '" + Path + "': " + Problem.message());
+    else
+      timeTraceProfilerWrite(OS);
+    timeTraceProfilerCleanup();
+  }
+
+private:
+  LLVMContext &Context;
+  std::string Path; ///< Empty: nothing is noted.
+};
 
 } // namespace
 

@@ -6,7 +6,7 @@
 
 #include "regdem/Builder/SettlePtx.h"
 
-#include "DecisionKey.h"
+#include "DecisionCache.h"
 #include "PtxBuilds.h"
 #include "regdem/Analysis/KernelHash.h"
 #include "regdem/Analysis/RegisterPressure.h"
@@ -183,8 +183,8 @@ std::string PtxSettler::keyOf(const Kernel &K) const {
   OS << K.Facts.Name << " " << K.Facts.ArchName << " " << K.Facts.MaxRegs << " "
      << K.Facts.StatesCarveout << "\n";
   addOptions(OS, K.O);
-  addLimit(OS, K.Limit);
-  OS << "\n" << File.isolated(K.Facts.Name, {});
+  OS << "limit " << K.Limit.Builds.value_or(0) << " \n"
+     << File.isolated(K.Facts.Name, {});
   return digest(Text);
 }
 

@@ -130,19 +130,19 @@ tellUnbounded(const Candidate &C, const Outcome &S, KernelBuilds &From) {
 
 bool maySpillToShared(const Function &F, const KernelFacts &Facts,
                       const Options &O, const TargetMachine &TM) {
-  return O.Pragma != PragmaUse::Off &&
+  return O.Pragma != Permission::Off &&
          allowsSmemSpilling(F, Facts, O, TM.getTargetFeatureString()) &&
-         (O.Pragma != PragmaUse::Auto || runEndsInPlainPtxas());
+         (O.Pragma != Permission::Auto || runEndsInPlainPtxas());
 }
 
 bool willMoveFrames(const Options &O) {
-  return O.Finish == FinishUse::On ||
-         (O.Finish == FinishUse::Auto && runHasHost() && !runIsRelocatable());
+  return O.Finish == Permission::On ||
+         (O.Finish == Permission::Auto && runHasHost() && !runIsRelocatable());
 }
 
 FinalProgram programOf(const KernelFacts &Facts, const Options &O) {
   bool IsWhole =
-      Facts.HasCalls && (O.Pragma == PragmaUse::On || runEndsInPlainPtxas());
+      Facts.HasCalls && (O.Pragma == Permission::On || runEndsInPlainPtxas());
   return IsWhole ? FinalProgram::Whole : FinalProgram::Unknown;
 }
 
@@ -216,7 +216,7 @@ std::optional<Candidate> candidate(Function &F, const Options &O,
   // Frames that move afterwards are as fast or faster: without this, 71 cells
   // are predicted to take 1.0005 of the time, 1.018 at worst.
   C.MaySpillToShared = Why == Obstacle::None &&
-                       (!movesFrames(C) || O.Pragma == PragmaUse::On) &&
+                       (!movesFrames(C) || O.Pragma == Permission::On) &&
                        maySpillToShared(F, C.Facts, O, TM);
   return C;
 }
@@ -274,8 +274,8 @@ void KernelSearch::run(CandidateBuilder &Builder) {
   Q.OfMemory = Builder.memoryRewrites(C.Limit);
   if (C.Goal) {
     Result = search(Q, From);
-  } else if (std::optional<unsigned> Pressure = Builder.pressure()) {
-    Q.Pressure = *Pressure;
+  } else if (const CandidateText *Stock = Builder.stockText()) {
+    Q.Pressure = Stock->Planned.PressureAfter;
     Result = isSurelyNotLimited(Q) ? freelyStock(Reason::NotRegisterLimited)
                                    : search(Q, From);
   }
@@ -376,8 +376,11 @@ bool KernelSearch::stateRoundings() {
   if (!roundingsOf(*C.Kernel).empty())
     return false;
   bool WasBuiltSo = Builds.needsRoundings(Result->chosen()->Rewrites);
-  if ((!WasBuiltSo && !Builds.hasCrossBlockFMA()) ||
-      !Builds.fixRoundings(T.Assembler, T.Reader))
+  if (!WasBuiltSo)
+    if (const CandidateText *Stock = Builds.stockText();
+        !Stock || !Stock->HasCrossBlockFMA)
+      return false;
+  if (!Builds.fixRoundings(T.Assembler, T.Reader))
     return false;
   stateFinalRoundings(*C.Kernel, Builds.roundings());
   return !WasBuiltSo;

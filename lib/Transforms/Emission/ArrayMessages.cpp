@@ -125,7 +125,7 @@ static std::string helpFor(const ArrayResult &R) {
                                     "__forceinline__"
                                   : "make that function __forceinline__";
   if (R.Why == ScalarObstacle::OutOfBounds)
-    return R.Loops == LoopObstacle::Count
+    return R.IsUncounted
                ? "give the loop that indexes it a constant count"
                : "guard the index (if (i < N)) or mask it (i & (N - 1))";
   return "";

@@ -295,7 +295,7 @@ PreservedAnalyses DispatchPass::run(Module &M, ModuleAnalysisManager &) {
   bool Changed = moveFrames(M, *Code, Kernels, O);
   if (!Kernels.empty() && isKnownHost(M.getTargetTriple())) {
     // Launches choose among builds of the finished program.
-    if (O.Launch != LaunchUse::Off)
+    if (O.Launch != Permission::Off)
       Changed |= dispatch(M, *Code, Kernels);
     Changed |= keepSharedRoom(M, *Code, Kernels);
   }

@@ -101,7 +101,7 @@ void emitRemarks(ArrayRef<FrameResult> Frames, const KernelsByName &Kernels) {
 
 bool moveFrames(Module &M, DeviceCode &Code, ArrayRef<HostKernel> Kernels,
                 const Options &O) {
-  if (O.RunMode == Mode::Off || O.Finish == FinishUse::Off)
+  if (O.RunMode == Mode::Off || O.Finish == Permission::Off)
     return false;
   TimeTraceScope Scope("RegDem move frames", M.getName());
   KernelsByName ByName;

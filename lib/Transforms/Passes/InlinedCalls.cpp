@@ -58,23 +58,16 @@ private:
       return false;
     FunctionAnalyses Analyses(
         getAnalysis<TargetPassConfig>().getTM<TargetMachine>());
-    InliningFreedom Freedom = {mayFuseOtherwise(F), /*IsForecast=*/!IsWanted};
     if (!IsWanted) {
-      if (roundingsOf(F) != RoundingsUnknown &&
-          hasInlinableCalls(F, Analyses, Freedom))
+      if (roundingsOf(F) != RoundingsUnknown && hasInlinableCalls(F, Analyses))
         Notes->noteChange(Rewrite::InlineCalls);
       return false;
     }
-    switch (inlineCalls(F, Analyses, Freedom)) {
-    case Inlined::None:
+    auto Were = inlineCalls(F, Analyses, mayFuseOtherwise(F));
+    if (!Were)
       State.dropRewrites(F, Rewrite::InlineCalls);
-      break;
-    case Inlined::Exact:
-      break;
-    case Inlined::FusedOtherwise:
+    else if (*Were != Roundings::Fixed)
       State.noteFusing(F);
-      break;
-    }
     return true;
   }
 };

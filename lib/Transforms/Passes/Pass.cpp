@@ -21,7 +21,6 @@
 #include "regdem/Transform/Checker/DemotionChecker.h"
 #include "regdem/Transform/Demoter.h"
 #include "regdem/Transform/PartialStores.h"
-#include "regdem/Transform/SpillRegion.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
 #include "llvm/CodeGen/Passes.h"

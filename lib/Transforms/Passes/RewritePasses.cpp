@@ -10,6 +10,11 @@
 // and is as it was after it. Other rewrites are passes of their own. Where a
 // kernel has no rewrite, these passes change nothing.
 //
+// Kernels that say how the stock build rounds get that written into IR before
+// any other pass runs, so that no pass can change it. Their instructions are
+// then selected as under -ffp-contract=on: each product and sum that LLVM
+// prints has a rounding modifier, which keeps ptxas from fusing it.
+//
 //===----------------------------------------------------------------------===//
 
 #include "regdem/Passes/Pass.h"
@@ -61,13 +66,14 @@ static uint64_t hashBlockSizes(const MachineFunction &MF) {
 
 using GetHash = function_ref<uint64_t()>;
 
-/// Does what is to be done right before Pass: has it skip F if IsSkipped, and
-/// keeps of a trial the Hash of its code. Whether F has changed.
-static bool beforePass(Function &F, PassState &State, Rewrite Pass,
-                       bool IsSkipped, GetHash Hash) {
-  if (State.notesOn(F) && !State.Before.count(Pass))
-    State.Before[Pass] = Hash();
-  if (!IsSkipped || F.hasOptNone())
+/// Does what is to be done right before the pass that Skips is about: has it
+/// skip kernels with that rewrite, and keeps of a trial the Hash of its code.
+/// Whether F has changed.
+static bool beforePass(Function &F, PassState &State, Rewrite Skips,
+                       GetHash Hash) {
+  if (State.notesOn(F) && !State.Before.count(Skips))
+    State.Before[Skips] = Hash();
+  if (!has(State.rewritesOf(F), Skips) || F.hasOptNone())
     return false;
   F.addFnAttr(Attribute::OptimizeNone);
   State.Suspended.insert(&F);
@@ -75,15 +81,15 @@ static bool beforePass(Function &F, PassState &State, Rewrite Pass,
 }
 
 /// The same after it.
-static bool afterPass(Function &F, PassState &State, Rewrite Pass,
+static bool afterPass(Function &F, PassState &State, Rewrite Skips,
                       GetHash Hash) {
   bool Resumes = State.Suspended.erase(&F);
   if (Resumes)
     F.removeFnAttr(Attribute::OptimizeNone);
   if (TrialNotes *Notes = State.notesOn(F))
-    if (auto Before = State.Before.find(Pass);
+    if (auto Before = State.Before.find(Skips);
         Before != State.Before.end() && Before->second != Hash())
-      Notes->noteChange(Pass);
+      Notes->noteChange(Skips);
   return Resumes;
 }
 
@@ -100,47 +106,29 @@ public:
   }
   bool runOnLoop(Loop *L, LPPassManager &) override {
     Function &F = *L->getHeader()->getParent();
-    auto &State = getAnalysis<PassState>();
-    return beforePass(F, State, Rewrite::SkipLoopReduce,
-                      has(State.rewritesOf(F), Rewrite::SkipLoopReduce),
+    return beforePass(F, getAnalysis<PassState>(), Rewrite::SkipLoopReduce,
                       [&F] { return hashIR(F); });
   }
 };
 
-/// Stands right ahead of straight-line strength reduction.
-class SuspendStraightLine : public FunctionPass {
+/// Stands before or after the pass over IR that Skips is about and does there
+/// what is to be done: Do. After one over loops it comes once all are done.
+template <Rewrite Skips, auto Do> class AroundPass : public FunctionPass {
 public:
   static inline char ID = 0;
-  SuspendStraightLine() : FunctionPass(ID) {}
+  AroundPass() : FunctionPass(ID) {}
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.addRequired<PassState>();
     AU.setPreservesAll();
   }
   bool runOnFunction(Function &F) override {
-    auto &State = getAnalysis<PassState>();
-    return beforePass(F, State, Rewrite::SkipSLSR,
-                      has(State.rewritesOf(F), Rewrite::SkipSLSR),
-                      [&F] { return hashIR(F); });
+    return Do(F, getAnalysis<PassState>(), Skips, [&F] { return hashIR(F); });
   }
 };
 
-/// Stands after a pass over IR, once it has been at all of a function.
-template <Rewrite Skips> class Resume : public FunctionPass {
-public:
-  static inline char ID = 0;
-  Resume() : FunctionPass(ID) {}
-  void getAnalysisUsage(AnalysisUsage &AU) const override {
-    AU.addRequired<PassState>();
-    AU.setPreservesAll();
-  }
-  bool runOnFunction(Function &F) override {
-    return afterPass(F, getAnalysis<PassState>(), Skips,
-                     [&F] { return hashIR(F); });
-  }
-};
-
-using ResumeStrengthReduction = Resume<Rewrite::SkipLoopReduce>;
-using ResumeStraightLine = Resume<Rewrite::SkipSLSR>;
+using ResumeStrengthReduction = AroundPass<Rewrite::SkipLoopReduce, afterPass>;
+using SuspendStraightLine = AroundPass<Rewrite::SkipSLSR, beforePass>;
+using ResumeStraightLine = AroundPass<Rewrite::SkipSLSR, afterPass>;
 
 class SuspendSinking : public MachineFunctionPass {
 public:
@@ -153,9 +141,7 @@ public:
   }
   bool runOnMachineFunction(MachineFunction &MF) override {
     Function &F = MF.getFunction();
-    auto &State = getAnalysis<PassState>();
-    return beforePass(F, State, Rewrite::SkipMachineSink,
-                      has(State.rewritesOf(F), Rewrite::SkipMachineSink),
+    return beforePass(F, getAnalysis<PassState>(), Rewrite::SkipMachineSink,
                       [&MF] { return hashBlockSizes(MF); });
   }
 };
@@ -240,34 +226,6 @@ public:
   }
 };
 
-/// Widens the accesses of kernels with that rewrite. Stands after LLVM has
-/// inferred address spaces, and ahead of what goes by accesses' alignment.
-class WidenedAccesses : public FunctionPass {
-public:
-  static inline char ID = 0;
-  WidenedAccesses() : FunctionPass(ID) {}
-
-  void getAnalysisUsage(AnalysisUsage &AU) const override {
-    AU.addRequired<PassState>();
-    AU.addRequired<TargetPassConfig>();
-    AU.setPreservesCFG();
-  }
-  bool runOnFunction(Function &F) override {
-    auto &State = getAnalysis<PassState>();
-    TrialNotes *Notes = State.notesOn(F);
-    if (!has(State.rewritesOf(F), Rewrite::WidenAccesses)) {
-      if (Notes && hasNarrowAccesses(F))
-        Notes->noteChange(Rewrite::WidenAccesses);
-      return false;
-    }
-    FunctionAnalyses Analyses(
-        getAnalysis<TargetPassConfig>().getTM<TargetMachine>());
-    if (!widenAccesses(F, Analyses.get()))
-      State.dropRewrites(F, Rewrite::WidenAccesses);
-    return true;
-  }
-};
-
 /// Does Which to kernels with that rewrite: Make, which is false for no change.
 /// MayChange tells of a trial without it whether it would change anything.
 template <Rewrite Which, auto MayChange, auto Make>
@@ -278,6 +236,7 @@ public:
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.addRequired<PassState>();
+    AU.addRequired<TargetPassConfig>();
     AU.setPreservesCFG();
   }
   bool runOnFunction(Function &F) override {
@@ -288,15 +247,66 @@ public:
         Notes->noteChange(Which);
       return false;
     }
-    if (!Make(F))
+    if (!Make(F, getAnalysis<TargetPassConfig>().getTM<TargetMachine>()))
       State.dropRewrites(F, Which);
     return true;
   }
 };
 
+bool widenAccessesFor(Function &F, TargetMachine &TM) {
+  FunctionAnalyses Analyses(TM);
+  return widenAccesses(F, Analyses.get());
+}
+
+bool widenProductsFor(Function &F, TargetMachine &) { return widenProducts(F); }
+
+/// Stands after LLVM has inferred address spaces, and ahead of what goes by
+/// accesses' alignment.
+using WidenedAccesses =
+    RewriteOf<Rewrite::WidenAccesses, hasNarrowAccesses, widenAccessesFor>;
+
 /// Stands after the passes over IR that make masks of truncations.
 using WideProducts =
-    RewriteOf<Rewrite::WideProducts, hasWideProducts, widenProducts>;
+    RewriteOf<Rewrite::WideProducts, hasWideProducts, widenProductsFor>;
+
+class WriteRoundings : public FunctionPass {
+public:
+  static inline char ID = 0;
+  WriteRoundings() : FunctionPass(ID) {}
+
+  bool runOnFunction(Function &F) override { return writeRoundings(F); }
+};
+
+/// Stands ahead of instruction selection, in the same pass manager, which runs
+/// both on one function after the other.
+class StateFusing : public FunctionPass {
+public:
+  static inline char ID = 0;
+  StateFusing() : FunctionPass(ID) {}
+
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<TargetPassConfig>();
+    AU.setPreservesAll();
+  }
+  bool runOnFunction(Function &F) override {
+    if (!Machine) {
+      Machine = &getAnalysis<TargetPassConfig>().getTM<TargetMachine>();
+      Usual = Machine->Options.AllowFPOpFusion;
+    }
+    bool IsFixed = Usual == FPOpFusion::Fast && areRoundingsFixed(F);
+    Machine->Options.AllowFPOpFusion = IsFixed ? FPOpFusion::Standard : Usual;
+    return false;
+  }
+  bool doFinalization(Module &) override {
+    if (Machine)
+      Machine->Options.AllowFPOpFusion = Usual;
+    return false;
+  }
+
+private:
+  const TargetMachine *Machine = nullptr; ///< Null: no function yet.
+  FPOpFusion::FPOpFusionMode Usual = FPOpFusion::Standard;
+};
 
 } // namespace
 
@@ -327,6 +337,24 @@ static RegisterPass<WidenedAccesses>
 static RegisterPass<WideProducts>
     RegisteredWideProducts("regdem-wide-products",
                            "Register demotion: wide products");
+static RegisterPass<WriteRoundings>
+    RegisteredWriteRoundings("regdem-write-roundings",
+                             "Register demotion: stock's roundings");
+static RegisterPass<StateFusing>
+    RegisteredStateFusing("regdem-state-fusing",
+                          "Register demotion: select as roundings say");
+
+bool regdem::writeRoundings(Function &F) {
+  StringRef Is = roundingsOf(F);
+  if (Is.empty() || Is == RoundingsFixed || Is == RoundingsUnknown)
+    return false;
+  setRoundings(F, fixRoundings(F, Is) ? RoundingsFixed : RoundingsUnknown);
+  return true;
+}
+
+FunctionPass *regdem::createWriteRoundingsPass() {
+  return new WriteRoundings();
+}
 
 /// Has Inserted run after each pass with this name on the command line, which
 /// must have been initialized.
@@ -350,7 +378,7 @@ void regdem::addRewrites(TargetPassConfig &Config) {
   insertBehind(Config, "infer-address-spaces", &UnrolledLoops::ID);
   insertBehind(Config, "speculative-execution", &SuspendStraightLine::ID);
   insertBehind(Config, "slsr", &ResumeStraightLine::ID);
-  insertBehind(Config, "codegenprepare", stateFusingID());
+  insertBehind(Config, "codegenprepare", &StateFusing::ID);
   insertBehind(Config, "codegenprepare", &WideProducts::ID);
   insertBehind(Config, "canon-freeze", &SuspendStrengthReduction::ID);
   insertBehind(Config, "loop-reduce", &ResumeStrengthReduction::ID);

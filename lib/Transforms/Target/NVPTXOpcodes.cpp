@@ -78,25 +78,6 @@ bool namesSimpleArithmetic(StringRef Name) {
   return startsWithAny(Name, Prefixes);
 }
 
-/// Whether Name is that of other arithmetic, which may take many instructions.
-bool namesCostlyArithmetic(StringRef Name) {
-  static constexpr StringLiteral Prefixes[] = {
-      "BREV",          "CLZ",
-      "COS_APPROX",    "DIV_APPROX",
-      "EX2_APPROX",    "FDIV",
-      "FRCP",          "FSQRT",
-      "INT_NVVM_ADD_", "INT_NVVM_DIV_",
-      "INT_NVVM_FMA_", "INT_NVVM_MUL",
-      "INT_NVVM_RCP_", "INT_NVVM_SQRT_",
-      "INT_NVVM_SUB_", "LG2_APPROX",
-      "POPC",          "RCP_APPROX",
-      "RSQRT_APPROX",  "SDIV",
-      "SETP_",         "SIN_APPROX",
-      "SREM",          "UDIV",
-      "UREM"};
-  return startsWithAny(Name, Prefixes);
-}
-
 /// Whether Name reads one of Registers of the block or thread, in x, y or z.
 bool readsSpecial(StringRef Name, ArrayRef<StringRef> Registers) {
   return Name.consume_front("INT_PTX_SREG_") &&
@@ -240,7 +221,7 @@ void NVPTXOpcodes::fillFloatSets(unsigned Code, StringRef Name) {
 void NVPTXOpcodes::fillSets(const TargetInstrInfo &TII) {
   for (BitVector *Set :
        {&FusibleProducts, &FusingUsers, &FusingSums, &Scalings, &Negations,
-        &SignTakers, &ReadOnlyLoads, &Arithmetic, &Simple, &ConstantReads})
+        &SignTakers, &ReadOnlyLoads, &Simple, &ConstantReads})
     Set->resize(TII.getNumOpcodes());
   for (unsigned Code = 0; Code != TII.getNumOpcodes(); ++Code) {
     StringRef Name = TII.getName(Code);
@@ -253,8 +234,6 @@ void NVPTXOpcodes::fillSets(const TargetInstrInfo &TII) {
     if (hasNoEffect(TII.get(Code))) {
       if (namesSimpleArithmetic(Name))
         Simple.set(Code);
-      if (Simple.test(Code) || namesCostlyArithmetic(Name))
-        Arithmetic.set(Code);
       if (readsSpecial(Name, {"CTAID", "NCTAID", "NTID", "TID"}))
         ConstantReads.set(Code);
     }

@@ -11,7 +11,6 @@
 #include "ValuePromise.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/Support/TimeProfiler.h"
@@ -108,10 +107,9 @@ private:
   Constant *valueOf(Value *V) {
     if (Constant *Known = Values.lookup(V))
       return Known;
-    auto *C = dyn_cast<Constant>(V);
-    if (!C)
-      return nullptr;
-    return Values[V] = constant(*C);
+    if (auto *C = dyn_cast<Constant>(V))
+      return Values[V] = constant(*C);
+    return stop(End::Unsupported);
   }
 
   Constant *constant(Constant &C) {
@@ -131,15 +129,10 @@ private:
 
   std::optional<uint64_t> addressOf(Value *V) {
     Constant *C = valueOf(V);
-    if (C && isa<PoisonValue>(C))
-      Result = End::Undefined;
-    auto *Address = dyn_cast_or_null<ConstantInt>(C);
-    if (!Address) {
-      if (Result == End::Returned)
-        Result = End::Unsupported;
-      return std::nullopt;
-    }
-    return Address->getZExtValue();
+    if (auto *Address = dyn_cast_or_null<ConstantInt>(C))
+      return Address->getZExtValue();
+    stop(C && isa<PoisonValue>(C) ? End::Undefined : End::Unsupported);
+    return std::nullopt;
   }
 
   Constant *read(uint64_t Address, Type *T) {
@@ -176,10 +169,8 @@ private:
     SmallVector<std::pair<PHINode *, Constant *>, 8> Now;
     for (PHINode &Join : Block.phis()) {
       Constant *C = valueOf(Join.getIncomingValueForBlock(From));
-      if (!C) {
-        Result = End::Unsupported;
+      if (!C)
         return false;
-      }
       Now.emplace_back(&Join, C);
     }
     for (auto [Join, C] : Now)
@@ -252,11 +243,8 @@ private:
     SmallVector<Constant *, 4> In;
     for (Value *Operand : I.operands()) {
       In.push_back(valueOf(Operand));
-      if (!In.back()) {
-        if (Result == End::Returned)
-          Result = End::Unsupported;
+      if (!In.back())
         return nullptr;
-      }
     }
     return arithmetic(I, In, Layout);
   }
@@ -290,8 +278,8 @@ private:
 
   void store(StoreInst &I) {
     std::optional<uint64_t> Address = addressOf(I.getPointerOperand());
-    Constant *C = valueOf(I.getValueOperand());
-    if (!Address || !C)
+    Constant *C = Address ? valueOf(I.getValueOperand()) : nullptr;
+    if (!C)
       return;
     uint64_t Bytes = Layout.getTypeStoreSize(C->getType()).getFixedValue();
     if (!isInside(*Address, Bytes))
@@ -315,22 +303,18 @@ private:
     std::optional<uint64_t> Address = addressOf(GEP.getPointerOperand());
     if (!Address)
       return nullptr;
-    for (auto Type = gep_type_begin(GEP), Last = gep_type_end(GEP);
-         Type != Last; ++Type) {
-      Constant *C = valueOf(Type.getOperand());
+    SmallVector<Value *, 4> Indices;
+    for (Value *Index : GEP.indices()) {
+      Constant *C = valueOf(Index);
       if (C && isa<UndefValue>(C))
         return PoisonValue::get(addressType());
-      auto *Index = dyn_cast_or_null<ConstantInt>(C);
-      if (!Index)
+      if (!isa_and_nonnull<ConstantInt>(C))
         return stop(End::Unsupported);
-      if (StructType *Struct = Type.getStructTypeOrNull())
-        *Address += Layout.getStructLayout(Struct)->getElementOffset(
-            static_cast<unsigned>(Index->getZExtValue()));
-      else
-        *Address += static_cast<uint64_t>(Index->getSExtValue()) *
-                    Type.getSequentialElementStride(Layout).getFixedValue();
+      Indices.push_back(C);
     }
-    return number(*Address);
+    int64_t Offset =
+        Layout.getIndexedOffsetInType(GEP.getSourceElementType(), Indices);
+    return number(*Address + static_cast<uint64_t>(Offset));
   }
 
   Constant *transfer(MemIntrinsic &I) {

@@ -11,12 +11,18 @@
 
 #include "regdem/Transform/ArrayRewriting.h"
 
+#include "regdem/Decision/Builds/Rewrite.h"
 #include "regdem/Transform/ArrayChecker.h"
 #include "regdem/Transform/ArrayCopies.h"
 #include "regdem/Transform/ArrayParts.h"
+#include "regdem/Transform/LoopUnrolling.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Statistic.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/CodeMetrics.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
@@ -28,14 +34,12 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/UnrollLoop.h"
 #include <functional>
 
 using namespace llvm;
-
-#define DEBUG_TYPE "regdem-lower-arrays"
-
-STATISTIC(NumInRegisters, "Number of arrays lowered to registers");
-STATISTIC(NumInShared, "Number of arrays placed in shared memory");
 
 namespace regdem {
 
@@ -44,6 +48,10 @@ bool ArrayRewrite::hasChanged() const {
 }
 
 namespace {
+
+/// Instructions of a function that unrolling may lead to, by LLVM's count:
+/// 128 KB of machine code, what the hardware caches for an SM.
+constexpr uint64_t MostUnrolledInstructions = 8192;
 
 /// Whether nothing but how it is indexed keeps Array in local memory.
 bool mayBeIndexed(const LocalArray &Array) {
@@ -101,10 +109,9 @@ private:
     DenseSet<const AllocaInst *> Parts;
     while (takeOneApart(Parts))
       invalidate();
-    LoopObstacle Loops = unrollArrayLoops(
-        F, FAM, [this](const LocalArray &Array) { return isOpen(Array); });
+    bool IsUncounted = unrollLoops();
     while (std::optional<LocalArray> Array = nextOpen())
-      replace(*Array, Loops);
+      replace(*Array, IsUncounted);
   }
 
   Function &F;
@@ -181,7 +188,7 @@ private:
   /// Notes what became of a part of R, or of all of it.
   void settle(size_t Place, ArrayFate Fate,
               ScalarObstacle Why = ScalarObstacle::None,
-              LoopObstacle Loops = LoopObstacle::None) {
+              bool IsUncounted = false) {
     ArrayResult &R = All.Arrays[Place];
     if (Outcome.insert(Place).second) {
       R.Fate = Fate;
@@ -192,7 +199,7 @@ private:
     }
     if (Fate == ArrayFate::Stays && R.Why == ScalarObstacle::None) {
       R.Why = Why;
-      R.Loops = Loops;
+      R.IsUncounted = IsUncounted;
     }
   }
 
@@ -231,11 +238,81 @@ private:
     return false;
   }
 
-  void replace(const LocalArray &Array, LoopObstacle Loops) {
+  /// The first loop from the outside that counts the places of an open array
+  /// and whose header is none of Refused.
+  Loop *nextLoop(const SmallPtrSetImpl<const BasicBlock *> &Refused) {
+    SmallPtrSet<const BasicBlock *, 8> Headers;
+    for (const LocalArray &Array : findLocalArrays(F, FAM))
+      if (isOpen(Array))
+        for (const ArrayAccess &A : Array.Accesses)
+          Headers.insert(A.CountedBy.begin(), A.CountedBy.end());
+    if (Headers.empty())
+      return nullptr;
+    for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
+      if (Headers.contains(L->getHeader()) && !Refused.contains(L->getHeader()))
+        return L;
+    return nullptr;
+  }
+
+  /// Unrolls all loops with counters that index an open array, as far as they
+  /// can be. Whether the first that stays does so because it is not known how
+  /// often it runs, or too often.
+  bool unrollLoops() {
+    SmallPtrSet<const BasicBlock *, 8> Refused; // Headers.
+    bool IsUncounted = false;
+    while (Loop *L = nextLoop(Refused)) {
+      const BasicBlock *Header = L->getHeader();
+      auto &Evolution = FAM.getResult<ScalarEvolutionAnalysis>(F);
+      simplifyLoop(L, &FAM.getResult<DominatorTreeAnalysis>(F),
+                   &FAM.getResult<LoopAnalysis>(F), &Evolution,
+                   &FAM.getResult<AssumptionAnalysis>(F), /*MSSAU=*/nullptr,
+                   /*PreserveLCSSA=*/false);
+      unsigned Most = Evolution.getSmallConstantMaxTripCount(L);
+      bool IsCounted = Most && Most <= MostUnrolledFully;
+      if (!IsCounted || !unroll(*L, Most)) {
+        IsUncounted |= Refused.empty() && !IsCounted;
+        Refused.insert(Header);
+      }
+      invalidate();
+    }
+    return IsUncounted;
+  }
+
+  /// Unrolls L, which runs Most times at most; false where LLVM cannot, or the
+  /// code would become too large.
+  bool unroll(Loop &L, unsigned Most) {
+    auto &Loops = FAM.getResult<LoopAnalysis>(F);
+    auto &Evolution = FAM.getResult<ScalarEvolutionAnalysis>(F);
+    auto &Dominators = FAM.getResult<DominatorTreeAnalysis>(F);
+    auto &Assumptions = FAM.getResult<AssumptionAnalysis>(F);
+    auto &Costs = FAM.getResult<TargetIRAnalysis>(F);
+    // What clang has unrolled in part says so as `#pragma unroll 1` does; the
+    // build's figures decide whether it pays.
+    SmallPtrSet<const Value *, 8> Ephemeral;
+    CodeMetrics::collectEphemeralValues(&L, &Assumptions, Ephemeral);
+    UnrollCostEstimator Cost(&L, Costs, Ephemeral, BackEdgeInstructions);
+    // L's inner loops may be unrolled then.
+    if (!Cost.canUnroll() || !L.isLoopSimplifyForm() || !L.isSafeToClone() ||
+        F.getInstructionCount() + Cost.getRolledLoopSize() * Most >
+            MostUnrolledInstructions)
+      return false;
+    Evolution.forgetAllLoops();
+    formLCSSARecursively(*L.getOutermostLoop(), Dominators, &Loops, &Evolution);
+    UnrollLoopOptions How{};
+    How.Count = Evolution.getSmallConstantMaxTripCount(&L);
+    How.ForgetAllSCEV = true;
+    if (UnrollLoop(&L, How, &Loops, &Evolution, &Dominators, &Assumptions,
+                   &Costs, /*ORE=*/nullptr,
+                   /*PreserveLCSSA=*/true) != LoopUnrollResult::FullyUnrolled)
+      return false;
+    removeUnreachableBlocks(F);
+    return true;
+  }
+
+  void replace(const LocalArray &Array, bool IsUncounted) {
     size_t Place = close(Array);
     if (isBetterShared(Array, Freedom.Room)) {
       settle(Place, ArrayFate::Shared);
-      ++NumInShared;
       All.Shared.push_back(
           lowerToShared(Array, Freedom.Room,
                         (Name + "_array" + Twine(All.Shared.size())).str()));
@@ -243,9 +320,8 @@ private:
     }
     ScalarObstacle Why = findScalarObstacle(Array);
     if (Why != ScalarObstacle::None)
-      return settle(Place, ArrayFate::Stays, Why, Loops);
+      return settle(Place, ArrayFate::Stays, Why, IsUncounted);
     settle(Place, ArrayFate::Registers);
-    ++NumInRegisters;
     lowerToRegisters(Array, FAM.getResult<DominatorTreeAnalysis>(F),
                      FAM.getResult<AssumptionAnalysis>(F));
     invalidate();

@@ -8,7 +8,6 @@
 
 #include "regdem/Analysis/CalledFunctions.h"
 #include "regdem/Analysis/FunctionAnalyses.h"
-#include "regdem/Transform/FixedRounding.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -137,28 +136,22 @@ private:
 
 } // namespace
 
-static bool isAllowed(Roundings Are, InliningFreedom Freedom) {
-  return Are == Roundings::Fixed ||
-         (Are == Roundings::Open &&
-          (Freedom.MayFuseOtherwise || Freedom.IsForecast));
-}
-
-bool hasInlinableCalls(Function &Kernel, FunctionAnalyses &Analyses,
-                       InliningFreedom Freedom) {
+bool hasInlinableCalls(Function &Kernel, FunctionAnalyses &Analyses) {
   Inlining All(Kernel, Analyses);
-  return All.isWorthwhile() && isAllowed(All.roundings(), Freedom);
+  return All.isWorthwhile() && All.roundings() != Roundings::Reorderable;
 }
 
-Inlined inlineCalls(Function &Kernel, FunctionAnalyses &Analyses,
-                    InliningFreedom Freedom) {
+std::optional<Roundings> inlineCalls(Function &Kernel,
+                                     FunctionAnalyses &Analyses,
+                                     bool MayFuseOtherwise) {
   Inlining All(Kernel, Analyses);
   if (!All.isWorthwhile())
-    return Inlined::None;
+    return std::nullopt;
   Roundings Are = All.roundings();
-  if (!isAllowed(Are, Freedom))
-    return Inlined::None;
+  if (Are != Roundings::Fixed && (Are != Roundings::Open || !MayFuseOtherwise))
+    return std::nullopt;
   All.run();
-  return Are == Roundings::Fixed ? Inlined::Exact : Inlined::FusedOtherwise;
+  return Are;
 }
 
 } // namespace regdem

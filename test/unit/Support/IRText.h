@@ -25,17 +25,6 @@ inline std::unique_ptr<llvm::Module> parseModule(llvm::StringRef IR,
   return M;
 }
 
-/// A module of one function f with this Body, which addresses are computed in.
-inline std::unique_ptr<llvm::Module>
-parseAddressCode(llvm::StringRef Body, llvm::LLVMContext &Context) {
-  return parseModule(
-      "target triple = \"nvptx64-nvidia-cuda\"\n"
-      "define void @f(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %a, "
-      "i32 %b, i64 %x, i64 %y, i32 %n, i128 %huge, ptr addrspace(3) %s) {\n" +
-          Body.str() + "\nret void\n}\n",
-      Context);
-}
-
 } // namespace regdem::test
 
 #endif // REGDEM_TEST_IRTEXT_H

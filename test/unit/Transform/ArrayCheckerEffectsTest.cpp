@@ -16,13 +16,21 @@ using regdem::test::parseModule;
 
 namespace {
 
-std::string complaint(Function &Before, Function &After) {
-  return toString(checkArrays(Before, After, {}));
-}
+/// Compares functions of Text by their names.
+struct Comparison {
+  LLVMContext Context;
+  std::unique_ptr<Module> M;
+
+  explicit Comparison(StringRef Text) : M(parseModule(Text, Context)) {}
+  /// What the checker says of After in place of Before.
+  std::string operator()(StringRef Before, StringRef After) const {
+    return toString(
+        checkArrays(*M->getFunction(Before), *M->getFunction(After), {}));
+  }
+};
 
 TEST(ArrayEffects, CallsWithoutMemoryMayBeJoinedOthersNot) {
-  LLVMContext Context;
-  auto M = parseModule(R"(
+  Comparison Compare(R"(
 declare i32 @pure(i32) convergent nounwind memory(none)
 declare i32 @vote(i32) convergent nounwind memory(inaccessiblemem: readwrite)
 define void @f(ptr %p) {
@@ -55,19 +63,14 @@ define void @votingOnce(ptr %p) {
   store i32 1, ptr %p
   ret void
 }
-)",
-                       Context);
-  auto Compare = [&](StringRef Before, StringRef After) {
-    return complaint(*M->getFunction(Before), *M->getFunction(After));
-  };
+)");
   EXPECT_EQ(Compare("f", "g"), "");
   EXPECT_NE(Compare("f", "h"), "");
   EXPECT_NE(Compare("voting", "votingOnce"), "");
 }
 
 TEST(ArrayEffects, WhatOnlyReadsMayBeMissingButSeesTheSame) {
-  LLVMContext Context;
-  auto M = parseModule(R"(
+  Comparison Compare(R"(
 declare i32 @look(ptr) convergent nounwind willreturn memory(argmem: read)
 declare i32 @search() convergent nounwind willreturn memory(read)
 declare i32 @wait(ptr) convergent nounwind memory(argmem: read)
@@ -135,11 +138,7 @@ define void @waits(ptr noalias %in, ptr %p) {
 define void @goesOn(ptr noalias %in, ptr %p) {
   ret void
 }
-)",
-                       Context);
-  auto Compare = [&](StringRef Before, StringRef After) {
-    return complaint(*M->getFunction(Before), *M->getFunction(After));
-  };
+)");
   EXPECT_EQ(Compare("thrice", "once"), "");
   EXPECT_NE(Compare("ahead", "after"), "");
   EXPECT_EQ(Compare("elsewhere", "elsewhereLater"), "");
@@ -148,8 +147,7 @@ define void @goesOn(ptr noalias %in, ptr %p) {
 }
 
 TEST(ArrayEffects, WhatIsSaidToLLVMAloneDoesNotCount) {
-  LLVMContext Context;
-  auto M = parseModule(R"(
+  Comparison Compare(R"(
 declare void @llvm.experimental.noalias.scope.decl(metadata)
 declare void @llvm.sideeffect()
 declare void @meet() convergent nounwind
@@ -171,19 +169,14 @@ define void @meeting(ptr %p) {
 !0 = distinct !{!0}
 !1 = !{!2}
 !2 = distinct !{!2, !0}
-)",
-                       Context);
-  auto Compare = [&](StringRef Before, StringRef After) {
-    return complaint(*M->getFunction(Before), *M->getFunction(After));
-  };
+)");
   EXPECT_EQ(Compare("told", "plain"), "");
   EXPECT_EQ(Compare("plain", "told"), "");
   EXPECT_NE(Compare("meeting", "plain"), "");
 }
 
 TEST(ArrayEffects, CopiesKeepTheBytesThatAreKnown) {
-  LLVMContext Context;
-  auto M = parseModule(R"(
+  Comparison Compare(R"(
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 define void @bytes(ptr %p) {
   %from = alloca i64
@@ -215,19 +208,14 @@ define void @other(ptr %p) {
   store i8 %x, ptr %p
   ret void
 }
-)",
-                       Context);
-  auto Compare = [&](StringRef Before, StringRef After) {
-    return complaint(*M->getFunction(Before), *M->getFunction(After));
-  };
+)");
   EXPECT_EQ(Compare("bytes", "word"), "");
   EXPECT_EQ(Compare("word", "bytes"), "");
   EXPECT_NE(Compare("bytes", "other"), "");
 }
 
 TEST(ArrayEffects, AtomicsThatAreTheSameUnderTwoNamesAreEqual) {
-  LLVMContext Context;
-  auto M = parseModule(R"(
+  Comparison Compare(R"(
 define void @and(ptr %p) {
   %x = atomicrmw and ptr %p, i32 0 monotonic
   %y = atomicrmw min ptr %p, i32 -2147483648 monotonic
@@ -249,16 +237,13 @@ define void @other(ptr %p) {
   %w = atomicrmw or ptr %p, i32 0 monotonic
   ret void
 }
-)",
-                       Context);
-  Function &F = *M->getFunction("and");
-  EXPECT_EQ(complaint(F, *M->getFunction("exchange")), "");
-  EXPECT_NE(complaint(F, *M->getFunction("other")), "");
+)");
+  EXPECT_EQ(Compare("and", "exchange"), "");
+  EXPECT_NE(Compare("and", "other"), "");
 }
 
 TEST(ArrayEffects, StoresThatNobodyCanTellMayBeMissing) {
-  LLVMContext Context;
-  auto M = parseModule(R"(
+  Comparison Compare(R"(
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32) convergent nounwind
 define void @same(ptr %p, ptr %q) {
   %x = load i32, ptr %p
@@ -304,11 +289,7 @@ define void @polled(ptr %p, ptr %q) {
   store i32 1, ptr %q
   ret void
 }
-)",
-                       Context);
-  auto Compare = [&](StringRef Before, StringRef After) {
-    return complaint(*M->getFunction(Before), *M->getFunction(After));
-  };
+)");
   EXPECT_EQ(Compare("same", "one"), "");
   EXPECT_EQ(Compare("twice", "one"), "");
   EXPECT_NE(Compare("one", "same"), ""); // Others may store there.

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "regdem/Transform/PtxDemoter.h"
-#include "regdem/Decision/Plan/Planner.h"
+#include "regdem/Decision/Plan/DemotionPlan.h"
 #include "regdem/Transform/Checker/PtxDemotionChecker.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -60,12 +60,6 @@ enum class Rewrite : uint8_t {
   LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/WidenAccesses)
 };
 
-/// Each of them, in the order of their bits.
-inline constexpr Rewrite EachRewrite[] = {
-    Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink, Rewrite::SkipSLSR,
-    Rewrite::WideProducts,   Rewrite::UnrollLoops,     Rewrite::LowerArrays,
-    Rewrite::InlineCalls,    Rewrite::WidenAccesses};
-
 /// Those that take accesses of memory away.
 inline constexpr Rewrite AccessRewrites =
     Rewrite::LowerArrays | Rewrite::WidenAccesses;

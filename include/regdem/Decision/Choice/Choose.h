@@ -60,6 +60,25 @@ bool spillsBeyondL1(const Build &V, const Build &Base);
 /// Builds.front(), which must be there, is the base.
 size_t chooseBuild(llvm::ArrayRef<Build> Builds, const Constants &C = Tuned);
 
+/// Estimated cost of V's figures against those of other builds of the same
+/// kernel under the same cap; lower is better. The unit is one word stored to
+/// or reloaded from a slot: of spill code SpilledWord for each word, of slots
+/// one, and half of one for each recomputation. It says what is read back, the
+/// predicted time which build is made. What ptxas itself spills to shared
+/// memory is not among its figures and counts nothing.
+unsigned scoreOf(const Build &V);
+
+/// Whether A and B are in all likelihood the same code.
+bool haveSameFigures(const Build &A, const Build &B);
+
+/// Order of preference by figures: by score, then least shared memory, then the
+/// least change.
+bool hasBetterFigures(const Build &A, const Build &B);
+
+/// Whether what V's code spills takes no more than half of L1; the rest is left
+/// to the kernel's own data.
+bool spillsStayInL1(const Build &V);
+
 } // namespace regdem
 
 #endif // REGDEM_DECISION_CHOICE_CHOOSE_H

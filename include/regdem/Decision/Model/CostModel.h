@@ -30,12 +30,9 @@ struct Predictor {
   Constants C = Tuned;
 
   /// Cycles that an SM takes for one block of V at L; a geometric mean over
-  /// what memory may do. Code is null where there is no disassembler; then it
-  /// is an estimate from the assembler's figures, in which the launch does not
-  /// count. V must have been assembled, and a block of it must fit an SM at L.
-  /// Predictions with and without Code are not comparable. ByMemory gets the
-  /// cycles whose mean it is.
-  double predict(const Build &V, const CodeSummary *Code, const Launch &L,
+  /// what memory may do, whose values ByMemory gets. V must have been
+  /// assembled, and a block of it must fit an SM at L. 1 without a trace.
+  double predict(const Build &V, const CodeSummary &Code, const Launch &L,
                  llvm::SmallVectorImpl<double> *ByMemory = nullptr) const;
 };
 

@@ -6,10 +6,37 @@
 
 #include "regdem/Decision/Builds/Build.h"
 
+#include "regdem/Analysis/KernelFacts.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <iterator>
 
 namespace regdem {
+
+Launch statedLaunch(const KernelFacts &Facts, const Options &O) {
+  return {Facts.Threads, O.DynamicSmem.value_or(0)};
+}
+
+llvm::SmallVector<unsigned, 6> launchSizes(const KernelFacts &Facts) {
+  llvm::SmallVector<unsigned, 6> Sizes(std::begin(LaunchBuildSizes),
+                                       std::end(LaunchBuildSizes));
+  if (!Facts.knowsBlockSize())
+    return Sizes;
+  bool IsBound = Facts.ThreadsFrom != BlockSizeSource::ReqNTID &&
+                 Facts.ThreadsFrom != BlockSizeSource::Launch;
+  llvm::erase_if(Sizes, [&](unsigned Threads) {
+    return !IsBound || Threads >= Facts.Threads;
+  });
+  Sizes.insert(Sizes.begin(), Facts.Threads);
+  return Sizes;
+}
+
+Occupancy occupancyAt(const Launch &L, unsigned Regs, uint64_t StaticShared,
+                      const SMLimits &Limits) {
+  return computeOccupancy(
+      Limits,
+      {Regs, L.Threads, static_cast<unsigned>(StaticShared), L.DynamicShared});
+}
 
 unsigned mostLaunchable(const Build &Stock, const SMLimits &Limits) {
   KernelResources OneWarp = {Stock.Regs, Limits.WarpSize, 0, 0};

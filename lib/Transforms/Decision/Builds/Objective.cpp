@@ -7,7 +7,7 @@
 #include "regdem/Decision/Builds/Objective.h"
 
 #include "regdem/Analysis/KernelFacts.h"
-#include "regdem/Decision/Builds/Launch.h"
+#include "regdem/Decision/Builds/Build.h"
 #include "regdem/Options.h"
 #include "regdem/Target/SMLimits.h"
 #include "llvm/Support/MathExtras.h"

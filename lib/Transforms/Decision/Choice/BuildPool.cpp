@@ -50,8 +50,8 @@ Build BuildPool::predictedAt(const Launch &L, const Build &V,
                              const CodeSummary &Code) const {
   Build At = residentAt(L, V, Q.Limits);
   if (At.BlocksPerSM) {
-    At.Cycles = Model.predict(V, &Code, L);
-    At.LoneCycles = Model.predict(V, &Code, L.alone());
+    At.Cycles = Model.predict(V, Code, L);
+    At.LoneCycles = Model.predict(V, Code, L.alone());
   }
   return At;
 }
@@ -67,9 +67,9 @@ void BuildPool::predictLone(size_t I, const CodeSummary &Code) {
                     has(V.Rewrites, Rewrite::UnrollLoops);
   if (!IsAskedFor || (I != Base && V.Cycles > base().Cycles))
     return;
-  V.LoneCycles = Model.predict(V, &Code, Alone);
+  V.LoneCycles = Model.predict(V, Code, Alone);
   if (auto Its = Codes.find(Base); !base().LoneCycles && Its != Codes.end())
-    Builds[Base].LoneCycles = Model.predict(base(), &Its->second, Alone);
+    Builds[Base].LoneCycles = Model.predict(base(), Its->second, Alone);
 }
 
 /// Whether V, whose code is Code, may stand in the base's place at all launches
@@ -101,7 +101,7 @@ bool BuildPool::suitsAllLaunches(const Build &V,
 bool BuildPool::makesFinalist(size_t I, CodeSummary &Code) {
   Build &V = Builds[I];
   SmallVector<double, 4> ByMemory;
-  V.Cycles = Model.predict(V, &Code, Stated, &ByMemory);
+  V.Cycles = Model.predict(V, Code, Stated, &ByMemory);
   if (I == Base)
     BaseByMemory = ByMemory;
   if (!keeps(V))
@@ -203,7 +203,7 @@ BuildPool::StepBounds BuildPool::boundsAt(const OccupancyStep &S) const {
     AtStep.Regs = S.MaxRegs;
     if (residencyAt(Stated, AtStep, Q.Limits).BlocksPerSM)
       Fastest = std::min(Fastest,
-                         Model.predict(AtStep, &Code, Stated) / base().Cycles);
+                         Model.predict(AtStep, Code, Stated) / base().Cycles);
   }
   // What changes less wins a tie: all with more registers, unless they spill or
   // take shared memory.

@@ -6,7 +6,6 @@
 
 #include "regdem/Decision/Choice/Choose.h"
 
-#include "regdem/Decision/Model/BuildScore.h"
 #include <algorithm>
 #include <cassert>
 #include <tuple>
@@ -14,6 +13,10 @@
 using namespace llvm;
 
 namespace regdem {
+
+/// Recomputations that cost as much as a word moved to or from a slot: an SM
+/// does arithmetic for 64 lanes or more in a cycle, and moves 32 words.
+static constexpr unsigned RecomputationsPerWord = 2;
 
 /// What V risks by the blocks per SM that it has.
 static double riskOfBlocks(const Build &V, const Build &Base,
@@ -82,6 +85,29 @@ size_t chooseBuild(ArrayRef<Build> Builds, const Constants &C) {
       Best = I;
   }
   return Best;
+}
+
+bool spillsStayInL1(const Build &V) {
+  return V.SpillFootprint <= V.L1Bytes / 2;
+}
+
+bool haveSameFigures(const Build &A, const Build &B) {
+  auto Figures = [](const Build &V) {
+    return std::make_tuple(V.Regs, V.SpillStoreBytes, V.SpillLoadBytes,
+                           V.StaticShared, V.SlotAccesses, V.Recomputations,
+                           V.PressureAfter);
+  };
+  return Figures(A) == Figures(B);
+}
+
+bool hasBetterFigures(const Build &A, const Build &B) {
+  return std::make_tuple(scoreOf(A), A.StaticShared, B.Target) <
+         std::make_tuple(scoreOf(B), B.StaticShared, A.Target);
+}
+
+unsigned scoreOf(const Build &V) {
+  return V.spillBytes() / 4 * Tuned.SpilledWord + V.SlotAccesses +
+         V.Recomputations / RecomputationsPerWord;
 }
 
 } // namespace regdem

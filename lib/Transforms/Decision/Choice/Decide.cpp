@@ -10,7 +10,7 @@
 #include "regdem/Decision/Builds/Objective.h"
 #include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Decision/Choice/Search.h"
-#include "regdem/Decision/Plan/Planner.h"
+#include "regdem/Decision/Plan/DemotionPlan.h"
 #include "regdem/Options.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>

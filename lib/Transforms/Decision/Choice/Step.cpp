@@ -7,7 +7,7 @@
 #include "Step.h"
 
 #include "regdem/Constants.h"
-#include "regdem/Decision/Model/BuildScore.h"
+#include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"

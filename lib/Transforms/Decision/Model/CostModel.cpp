@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// With the machine code at hand, the warps that are resident on one of an SM's
-// four sub-partitions are simulated along it (PartitionSimulator.cpp):
+// The warps that are resident on one of an SM's four sub-partitions are
+// simulated along the machine code (PartitionSimulator.cpp):
 //
 //   W = blocks * warps of a block / 4            warps, in groups of a block
 //   R(m) = cycles from one completion of a group to its next, under memory m
@@ -74,17 +74,8 @@ namespace regdem {
 
 namespace {
 
-/// Cycles of a kernel of which only the assembler's figures are known, spill
-/// code not counted: so many that a few spilled words do not decide.
-constexpr double UnknownCycles = 1000;
-
 /// Steps to simulate, over all groups, that take longer than a thread to start.
 constexpr size_t StepsWorthAThread = 2000;
-
-double estimateFromFigures(const Build &V) {
-  double Words = V.spillBytes() / 4.0;
-  return UnknownCycles + Words * Tuned.SpilledWord + V.SlotAccesses;
-}
 
 /// The share of Footprint bytes that Room has no place for.
 double shareBeyond(double Room, double Footprint) {
@@ -226,18 +217,17 @@ unsigned l1ForScatteredLoads(unsigned Threads) {
   return static_cast<unsigned>(Tuned.LeastScatteredLines * LineBytes * Threads);
 }
 
-double Predictor::predict(const Build &V, const CodeSummary *Code,
+double Predictor::predict(const Build &V, const CodeSummary &Code,
                           const Launch &L,
                           SmallVectorImpl<double> *ByMemory) const {
-  if (!Code || Code->Trace.empty())
-    return estimateFromFigures(V);
-  PartitionAt Here = partitionAt(L, V, *Code, *this);
+  if (Code.Trace.empty())
+    return 1;
+  PartitionAt Here = partitionAt(L, V, Code, *this);
   auto OfBlock = [&](double Cycles) {
-    return forSameWork(Code->WorkScale * Cycles / Here.Blocks, Code->Work,
-                       Work);
+    return forSameWork(Code.WorkScale * Cycles / Here.Blocks, Code.Work, Work);
   };
   SmallVector<double, 4> Cycles =
-      simulations().at(Code->Trace, Here.Load, *this);
+      simulations().at(Code.Trace, Here.Load, *this);
   if (ByMemory)
     for (double Of : Cycles)
       ByMemory->push_back(OfBlock(Of));
@@ -282,7 +272,7 @@ std::vector<Build> predictTogether(std::vector<ReadBuild> Builds,
   std::vector<Build> Result;
   for (ReadBuild &B : Builds) {
     setKnownHits(B.Code, Hits);
-    Result.emplace_back(B.Of).Cycles = P.predict(B.Of, &B.Code, L);
+    Result.emplace_back(B.Of).Cycles = P.predict(B.Of, B.Code, L);
   }
   return Result;
 }

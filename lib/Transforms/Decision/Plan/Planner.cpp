@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/Plan/Planner.h"
+#include "regdem/Decision/Plan/DemotionPlan.h"
 
 #include "ResidentSet.h"
 #include "SlotAssignment.h"

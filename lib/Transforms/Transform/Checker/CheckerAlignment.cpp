@@ -35,15 +35,6 @@ unsigned accessBytes(Op O) {
   }
 }
 
-/// Whether executing the load again gives the same: nothing writes what it
-/// reads. Kernel parameters are marked so.
-static bool isInvariantLoad(const MachineInstr &MI) {
-  if (!MI.hasOneMemOperand() || MI.getOperand(LoadOperand::Ordering).getImm())
-    return false;
-  const MachineMemOperand *MMO = *MI.memoperands_begin();
-  return MMO->isInvariant() && !MMO->isVolatile() && !MMO->isAtomic();
-}
-
 bool isSharedLoad(const MachineInstr &MI, Op O) {
   return accessBytes(O) && MI.mayLoad() && !MI.mayStore() &&
          MI.hasOneMemOperand() && !MI.hasOrderedMemoryRef() &&
@@ -74,31 +65,13 @@ bool leavesShared(const MachineInstr &MI, const NVPTXOpcodes &Opcodes) {
 
 /// Whether \p MI computes the same from the same registers wherever it stands.
 /// By opcode: NVPTX's descriptions mark no side effect on instructions that
-/// read counters, and one on address conversions.
+/// read counters. What else does is never repeated: it takes no register.
 static bool isRepeatable(const MachineInstr &MI, Op O,
                          const NVPTXOpcodes &Opcodes) {
   unsigned Code = MI.getOpcode();
-  if (Opcodes.isArithmetic(Code) || Opcodes.readsConstantRegister(Code))
-    return MI.getNumDefs() == 1;
-  switch (O) {
-  case Op::MOV_B16_i:
-  case Op::MOV_B32_i:
-  case Op::MOV_B64_i:
-  case Op::MOV_F16_i:
-  case Op::MOV_BF16_i:
-  case Op::MOV_F32_i:
-  case Op::MOV_F64_i:
-  case Op::MOV_B32_sym:
-  case Op::MOV_B64_sym:
-  case Op::cvta_to_global_64:
-    return true;
-  case Op::LD_i16:
-  case Op::LD_i32:
-  case Op::LD_i64:
-    return isInvariantLoad(MI) || isSharedLoad(MI, O);
-  default:
-    return false;
-  }
+  return isSharedLoad(MI, O) ||
+         (MI.getNumDefs() == 1 && (Opcodes.isSimpleArithmetic(Code) ||
+                                   Opcodes.readsConstantRegister(Code)));
 }
 
 static bool isNew(const MachineOperand &MO, const EncodedFunction &Original) {

@@ -15,8 +15,8 @@
 #ifndef REGDEM_TEST_UNIT_SEARCHHARNESS_H
 #define REGDEM_TEST_UNIT_SEARCHHARNESS_H
 
+#include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Decision/Choice/Search.h"
-#include "regdem/Decision/Model/BuildScore.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"

@@ -22,7 +22,7 @@ double cyclesWith(unsigned Jobs, uint8_t Number) {
   Code.Trace.back().Words = Number; // No matter of sums.
   Build V;
   V.Regs = 64;
-  return Predictor{*lookupSMLimits(90), Jobs}.predict(V, &Code, {128});
+  return Predictor{*lookupSMLimits(90), Jobs}.predict(V, Code, {128});
 }
 
 TEST(CostModelJobs, PredictionsAreTheSame) {

@@ -7,7 +7,6 @@
 #include "regdem/Decision/Model/CostModel.h"
 
 #include "BuildSamples.h"
-#include "regdem/Constants.h"
 #include "gtest/gtest.h"
 #include <cmath>
 
@@ -45,7 +44,7 @@ CodeSummary issuing() {
 const Predictor SM90{*lookupSMLimits(90)};
 
 /// At a launch that fills an SM with V's blocks.
-double predict(const Build &V, const CodeSummary *Code,
+double predict(const Build &V, const CodeSummary &Code,
                unsigned Threads = 128) {
   return SM90.predict(V, Code, {Threads, 0, V.BlocksPerSM});
 }
@@ -54,20 +53,20 @@ double predict(const Build &V, const CodeSummary *Code,
 // load, and 10 between blocks.
 TEST(CostModel, MeanOverWhatMemoryMayDo) {
   CodeSummary Code = waiting();
-  EXPECT_NEAR(predict(buildOf(64, 1), &Code),
+  EXPECT_NEAR(predict(buildOf(64, 1), Code),
               std::pow(210.0 * 410 * 610 * 610, 0.25), 1e-9);
 }
 
 TEST(CostModel, WarpsHideWaits) {
   CodeSummary Code = waiting();
-  double One = predict(buildOf(64, 1), &Code);
-  EXPECT_NEAR(predict(buildOf(64, 2), &Code), One / 2, 1e-9);
+  double One = predict(buildOf(64, 1), Code);
+  EXPECT_NEAR(predict(buildOf(64, 2), Code), One / 2, 1e-9);
 }
 
 TEST(CostModel, WarpsDoNotSpeedUpWhatIssuesAllTheTime) {
   CodeSummary Code = issuing();
-  EXPECT_NEAR(predict(buildOf(64, 2), &Code), 1000, 1);
-  EXPECT_NEAR(predict(buildOf(64, 4), &Code), 1000, 1);
+  EXPECT_NEAR(predict(buildOf(64, 2), Code), 1000, 1);
+  EXPECT_NEAR(predict(buildOf(64, 4), Code), 1000, 1);
 }
 
 TEST(CostModel, WhatWasSimulatedIsNotSimulatedAgain) {
@@ -75,13 +74,13 @@ TEST(CostModel, WhatWasSimulatedIsNotSimulatedAgain) {
   Code.Trace.front().Stall = 7; // No other test's.
   CodeSummary Same = Code;
   size_t Before = numSimulated();
-  double First = predict(buildOf(64, 4), &Code);
-  EXPECT_DOUBLE_EQ(predict(buildOf(64, 4), &Same), First);
+  double First = predict(buildOf(64, 4), Code);
+  EXPECT_DOUBLE_EQ(predict(buildOf(64, 4), Same), First);
   EXPECT_EQ(numSimulated() - Before, 1u);
-  predict(buildOf(64, 2), &Same);
+  predict(buildOf(64, 2), Same);
   EXPECT_EQ(numSimulated() - Before, 2u);
   Same.Trace.front().Stall = 8;
-  predict(buildOf(64, 4), &Same);
+  predict(buildOf(64, 4), Same);
   EXPECT_EQ(numSimulated() - Before, 3u);
 }
 
@@ -89,23 +88,23 @@ TEST(CostModel, WhatWasSimulatedIsNotSimulatedAgain) {
 // for four; the time of a block still is 1.5 times that of a block of four.
 TEST(CostModel, BlocksThatDoNotFillThePartitionsCountByTheirWarps) {
   CodeSummary Code = issuing();
-  EXPECT_NEAR(predict(buildOf(64, 4), &Code, 192), 1500, 1);
-  EXPECT_NEAR(predict(buildOf(64, 8), &Code, 64), 500, 1);
+  EXPECT_NEAR(predict(buildOf(64, 4), Code, 192), 1500, 1);
+  EXPECT_NEAR(predict(buildOf(64, 8), Code, 64), 500, 1);
 }
 
 // Two warps have two of four partitions to themselves, and nobody has the
 // others.
 TEST(CostModel, ABlockThatIsTooSmallForAnSMLeavesPartitionsIdle) {
   CodeSummary Code = issuing();
-  EXPECT_NEAR(predict(buildOf(64, 1), &Code, 64), 1010, 2);
-  EXPECT_NEAR(predict(buildOf(64, 2), &Code, 64), 505, 2);
+  EXPECT_NEAR(predict(buildOf(64, 1), Code, 64), 1010, 2);
+  EXPECT_NEAR(predict(buildOf(64, 2), Code, 64), 505, 2);
 }
 
 TEST(CostModel, CutLoopsAreScaled) {
   CodeSummary Code = issuing();
-  double Whole = predict(buildOf(64, 1), &Code);
+  double Whole = predict(buildOf(64, 1), Code);
   Code.WorkScale = 3;
-  EXPECT_NEAR(predict(buildOf(64, 1), &Code), 3 * Whole, 1e-9);
+  EXPECT_NEAR(predict(buildOf(64, 1), Code), 3 * Whole, 1e-9);
 }
 
 /// L1 beside the shared memory that the driver carves out for the eight blocks
@@ -118,9 +117,9 @@ TEST(CostModel, SpillCodeThatDoesNotFitL1IsSlower) {
   CodeSummary Code = waitingForLocal();
   Build V = buildOf(64, 1);
   V.SpillStoreBytes = 1024 / 128;
-  EXPECT_NEAR(predict(V, &Code), 10 + 40 + 0.25 * 220, 1e-9);
+  EXPECT_NEAR(predict(V, Code), 10 + 40 + 0.25 * 220, 1e-9);
   V.SpillStoreBytes = L1Bytes * 3 / 2 / 128;
-  EXPECT_NEAR(predict(V, &Code), 10 + 40 + 2 / 3.0 * 220, 1e-9);
+  EXPECT_NEAR(predict(V, Code), 10 + 40 + 2 / 3.0 * 220, 1e-9);
 }
 
 // Seven eighths miss L1 where it is four times of L1. Half of it, 496 KB, lies
@@ -130,7 +129,7 @@ TEST(CostModel, SpillCodeThatDoesNotFitL2GoesToMemory) {
   CodeSummary Code = waitingForLocal();
   Build V = buildOf(64, 1);
   V.SpillStoreBytes = 4 * L1Bytes / 128;
-  EXPECT_NEAR(predict(V, &Code),
+  EXPECT_NEAR(predict(V, Code),
               10 + 40 + 0.875 * (220 + (1 - 388 / 496.0) * 340), 1e-9);
 }
 
@@ -139,7 +138,7 @@ TEST(CostModel, ArraysInLocalMemoryNeedL1Too) {
   CodeSummary Code = waitingForLocal();
   Build V = buildOf(64, 1);
   V.FrameBytes = L1Bytes * 3 / 2 / 128;
-  EXPECT_NEAR(predict(V, &Code), 10 + 40 + 2 / 3.0 * 220, 1e-9);
+  EXPECT_NEAR(predict(V, Code), 10 + 40 + 2 / 3.0 * 220, 1e-9);
 }
 
 // Half of the accesses miss then, so that at least a quarter more wait for L2,
@@ -150,7 +149,7 @@ TEST(CostModel, ScatteredLoadsThrowLocalMemoryOutOfL1) {
   Code.Trace.back().Stall = 1;
   auto Cycles = [&](bool IsScattered) {
     Code.Trace.back().IsScattered = IsScattered;
-    return predict(buildOf(64, 1), &Code);
+    return predict(buildOf(64, 1), Code);
   };
   EXPECT_GE(Cycles(true), Cycles(false) + 0.25 * 220);
 }
@@ -161,7 +160,7 @@ TEST(CostModel, BuildsArePredictedTogetherForTheWorkOfTheFirst) {
   Twice.Work = {200, 2000, 200, false};
   std::vector<Build> Builds = predictTogether(
       {{buildOf(64, 1), Code}, {buildOf(64, 1), Twice}}, {128, 0, 1}, SM90);
-  EXPECT_NEAR(Builds[0].Cycles, predict(buildOf(64, 1), &Code), 1e-9);
+  EXPECT_NEAR(Builds[0].Cycles, predict(buildOf(64, 1), Code), 1e-9);
   EXPECT_NEAR(Builds[1].Cycles, Builds[0].Cycles / 2, 1e-9);
 }
 
@@ -205,13 +204,6 @@ TEST(CostModel, InlinedCallsAreComparedForTheSameWork) {
   EXPECT_EQ(forSameWork(100, Inlined(310, 100), Called), 100);
   // Integers have loops, too.
   EXPECT_EQ(forSameWork(100, Inlined(200, 100), Called), 200);
-}
-
-TEST(CostModel, EstimateKnowsSpillCodeOnly) {
-  double Stock = predict(buildOf(64, 4), nullptr);
-  EXPECT_DOUBLE_EQ(predict(capped(32, 8), nullptr), Stock);
-  EXPECT_DOUBLE_EQ(predict(spilling(capped(32, 8), 40), nullptr) - Stock,
-                   20 * Tuned.SpilledWord);
 }
 
 } // namespace

@@ -9,7 +9,7 @@
 
 #include "GraphBuilder.h"
 #include "PlanSimulator.h"
-#include "regdem/Decision/Plan/Planner.h"
+#include "regdem/Decision/Plan/DemotionPlan.h"
 #include "gtest/gtest.h"
 
 namespace regdem::test {

@@ -7,7 +7,7 @@
 #include "PlanSimulator.h"
 #include "RandomGraphs.h"
 #include "regdem/Analysis/RegisterPressure.h"
-#include "regdem/Decision/Plan/Planner.h"
+#include "regdem/Decision/Plan/DemotionPlan.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <optional>

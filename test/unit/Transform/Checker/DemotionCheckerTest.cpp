@@ -164,15 +164,6 @@ TEST(DemotionChecker, AcceptsRecomputedValue) {
   EXPECT_EQ(checkBodies(LoopKernel, Result), Accepted);
 }
 
-TEST(DemotionChecker, AcceptsParameterLoadedAgain) {
-  std::string Result = edited(
-      withPrologue(LoopKernel),
-      {before(Use1, "    %0:b32 = LD_i32 0, 0, 101, 3, 32, -1, &k_param_0, 0 "
-                    ":: (dereferenceable invariant load (s32), addrspace "
-                    "101)\n")});
-  EXPECT_EQ(checkBodies(LoopKernel, Result), Accepted);
-}
-
 TEST(DemotionChecker, AcceptsRecomputedValueInSplitEdge) {
   std::string Result =
       edited(splitEdgeResult(), {{load("%1", "%52", 0), Def10}});

@@ -1,10 +1,10 @@
-//===- LaunchTest.cpp - the launches that builds are for ------------------===//
+//===- BuildTest.cpp - what builds are to launches ------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/Decision/Builds/Launch.h"
+#include "regdem/Decision/Builds/Build.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Options.h"
