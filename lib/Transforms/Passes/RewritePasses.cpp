@@ -247,7 +247,8 @@ public:
         Notes->noteChange(Which);
       return false;
     }
-    if (!Make(F, getAnalysis<TargetPassConfig>().getTM<TargetMachine>()))
+    TargetPassConfig &Config = getAnalysis<TargetPassConfig>();
+    if (!Make(F, Config.getTM<TargetMachine>()))
       State.dropRewrites(F, Which);
     return true;
   }
