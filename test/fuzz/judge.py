@@ -73,7 +73,7 @@ def verdict(tools, folder):
                                                        hashes["stock"])
     elif fast:
         text = "both PTX are right if nothing is fused: ptxas fuses " \
-            "otherwise, or is wrong"
+            "otherwise, or is wrong" + wrong
     elif hashes["stock"] in sources:
         text = "both PTX are right, as the source is: ptxas" + wrong
     else:
