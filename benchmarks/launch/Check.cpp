@@ -187,11 +187,12 @@ void timeWays(const Timer &T, Cell &C, const Buffers &B) {
     }
 }
 
-/// Whether all ways give the same error and the same words in all of Out. Sets
+/// Whether all ways give the same error and the same words in all of Out, or,
+/// where stock cannot be launched, those that can give the same words. Sets
 /// what they took.
 bool agree(const Timer &T, Cell &C, const Buffers &B, bool &Runs) {
   size_t Words = std::min<size_t>(size_t(C.Blocks) * C.Size + 1024, B.OutWords);
-  std::vector<unsigned> Results[2];
+  std::vector<unsigned> Results[2], WithoutStock;
   cudaError_t StockError = cudaSuccess;
   bool Agree = true;
   for (int W : {Stock, Choosing, Build1, Build2, Build3}) {
@@ -208,8 +209,12 @@ bool agree(const Timer &T, Cell &C, const Buffers &B, bool &Runs) {
     if (W == Stock) {
       StockError = Error;
       C.BlocksPerSM[StockAgain] = BlocksPerSM;
-    } else {
+    } else if (StockError == cudaSuccess || Error != cudaSuccess) {
       Agree &= Error == StockError && Results[0] == Results[1];
+    } else {
+      if (WithoutStock.empty())
+        WithoutStock = Result;
+      Agree &= Result == WithoutStock;
     }
     if (W == Choosing)
       C.Chosen = Build;

@@ -358,8 +358,8 @@ static void addSizes(Job &J, const TargetMachine &TM,
       Copy->eraseFromParent();
   }
   BuildLimit &Limit = J.Kernel->Limit;
-  if (any(J.OfMemory) &&
-      Limit.Builds) // The kernel in place has the other half.
+  // The kernel in place has the other half.
+  if (any(J.OfMemory) && Limit.Builds)
     Limit.Builds = std::max(*Limit.Builds / 2, 2u);
   auto Paid = std::make_shared<PaidBuilds>(Limit);
   for (Candidate &Size : J.Sizes) {
