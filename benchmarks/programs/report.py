@@ -60,8 +60,7 @@ def launch_alike(entry):
         for k in each["kernels"]:
             place = k["kernel"], k["grid"]
             factor = wanted.setdefault(place, counts[place]) / counts[place]
-            if factor != 1:
-                k["launches"], k["sum"] = k["launches"] * factor, k["sum"] * factor
+            k["launches"], k["sum"] = k["launches"] * factor, k["sum"] * factor
 
 
 def ratio(entry, variant, base):
@@ -137,7 +136,7 @@ def kernel_rows(entry, variant, base, same):
         return []
     own = times.least_by_kernel(entry["rounds"][variant])
     other = times.least_by_kernel(entry["rounds"][base])
-    return [{"program": entry["name"], "kernel": name, "launches": other[name][0],
+    return [{"program": entry["name"], "kernel": name, "launches": round(other[name][0]),
              "microseconds": other[name][1] / 1e3,
              "ratio": other[name][1] / own[name][1]}
             for name in other if name in own and name not in same]
@@ -179,7 +178,7 @@ def figures(results):
             "chosen": about["chosen"], "held_out": about["held_out"],
             "milliseconds": {v: times.least_total(r) / 1e6
                              for v, r in entry["rounds"].items() if r},
-            "launches": {v: sum(k["launches"] for k in r[0]["kernels"])
+            "launches": {v: round(sum(k["launches"] for k in r[0]["kernels"]))
                          for v, r in entry["rounds"].items() if r},
             "same_code": same[entry["name"]],
             "errors": entry["errors"], "differs": entry["differs"],

@@ -159,6 +159,12 @@ Request readArguments(ArrayRef<StringRef> Args) {
   for (size_t I = 0; I != Args.size(); ++I) {
     if (readOption(Args, I, R))
       continue;
+    const size_t First = I; // A file of options is no input.
+    if (valueOf(Args, I, {"-optf", "--options-file"})) {
+      for (StringRef Arg : Args.slice(First, I + 1 - First))
+        R.Program.Flags.push_back(Arg.str());
+      continue;
+    }
     if (!Args[I].starts_with("-") && sys::fs::is_regular_file(Args[I]) &&
         Args[I] != R.Output)
       R.Inputs.push_back(Args[I].str());

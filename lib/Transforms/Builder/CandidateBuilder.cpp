@@ -137,7 +137,7 @@ bool CandidateBuilder::isLikePlain(const BuildRecipe &R) {
     return Text && StringRef(Text->PTX).contains("brx.idx");
   };
   bool HasPlainBranches =
-      R.changesCode() || keepsTables(R, Stock ? &*Stock : nullptr);
+      R.changesCode() || keepsTables(R, StockBuild ? &*StockBuild : nullptr);
   return R.What != Decision::Pragma && R.What != Decision::Demote &&
          (R.Order == InstOrder::Source || CapFrom != CapOrigin::Free) &&
          (HasPlainBranches || !HasTables());
@@ -245,7 +245,7 @@ CandidateBuilder::build(ArrayRef<BuildRecipe> Wanted, const Ptxas &Assembler,
       Built.back().Program =
           std::make_shared<const std::string>(std::move(F.Cubin));
     if (R.isStock())
-      Stock = Built.back();
+      StockBuild = Built.back();
   }
   return Built;
 }

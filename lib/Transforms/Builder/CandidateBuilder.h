@@ -111,7 +111,7 @@ public:
                                           const Disassembler &Reader);
 
   /// Has build() know Stock, as another builder of the kernel has built it.
-  void knowStock(const Build &Known) { Stock = Known; }
+  void knowStock(const Build &Stock) { StockBuild = Stock; }
 
   /// Finds out how the stock build rounds, once. Rewrites that would round in
   /// another way start from a kernel that states it from then on. False where
@@ -178,7 +178,7 @@ private:
   /// Builds without demotion and without directives of ours. Stock's leaves
   /// nothing out and has the source's order.
   std::map<BuildRecipe, CandidateText> Plain;
-  std::optional<Build> Stock; ///< The stock build, once it is there.
+  std::optional<Build> StockBuild; ///< Once it is there.
   /// Of all builds; there once code is read, which is stock's at first.
   std::optional<Summarizer> Summaries;
 

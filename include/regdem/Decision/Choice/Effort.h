@@ -55,9 +55,6 @@ class PaidBuilds {
 public:
   explicit PaidBuilds(const BuildLimit &Limit);
 
-  /// How many may still be built.
-  size_t left() const { return Left; }
-
   /// One search's part of them.
   class Share {
   public:
@@ -65,6 +62,7 @@ public:
     /// builds at least.
     Share(PaidBuilds &Of, bool IsLast);
 
+    /// How many may still be built.
     size_t left() const { return std::min(Left, Of.Left); }
     /// Those of Wanted, for blocks of so many threads, that are paid for, or
     /// may still be.
@@ -80,7 +78,7 @@ public:
   };
 
 private:
-  size_t Left;
+  size_t Left; ///< That may still be built.
   /// With the threads of a block, where these make another build of it.
   std::set<std::pair<BuildRecipe, unsigned>> Paid;
 };

@@ -101,9 +101,8 @@ private:
 /// by itself where ptxas, told of it, takes more registers and breaks a
 /// promise.
 bool Search::makeBase(Step &S) {
-  bool HasCap = !Q.Cap->CapIsNew;
-  if (!Pool.add(HasCap ? S.capped(Rewrite::None) : BuildRecipe()) ||
-      (!HasCap && !Pool.add(S.capped(Rewrite::None))))
+  if ((Q.Cap->CapIsNew && !Pool.add(BuildRecipe())) ||
+      !Pool.add(S.capped(Rewrite::None)))
     return false;
   if (const Build &Alone = Pool[Pool.size() - 1];
       Pool.stock().Regs > Q.Cap->MaxRegs || Alone.isRefused() ||
