@@ -344,8 +344,7 @@ Rewrite CandidateBuilder::memoryRewrites(const BuildLimit &Limit) {
   const CandidateText *Stock = stockText();
   if (!Stock)
     return Rewrite::None;
-  // One of them is stock's.
-  bool IsShort = Limit.Builds && *Limit.Builds <= BuildsOfRewrites;
+  bool IsShort = Limit.Builds && *Limit.Builds < BuildsOfRewrites;
   return (IsShort ? AccessRewrites : MemoryRewrites) & ~Stock->Idle;
 }
 

@@ -108,15 +108,18 @@ public:
   /// costs registers.
   std::vector<Rewrite> worthwhileRewrites(llvm::ArrayRef<Rewrite> Single,
                                           const Ptxas &Assembler,
-                                          const Disassembler &Reader);
+                                          const Disassembler &Reader,
+                                          PayForBuilds Pay);
 
   /// Has build() know Stock, as another builder of the kernel has built it.
   void knowStock(const Build &Stock) { StockBuild = Stock; }
 
   /// Finds out how the stock build rounds, once. Rewrites that would round in
   /// another way start from a kernel that states it from then on. False where
-  /// that cannot be proven, or code still has products that are open.
-  bool fixRoundings(const Ptxas &Assembler, const Disassembler &Reader);
+  /// that cannot be proven or paid for, or code still has products that are
+  /// open.
+  bool fixRoundings(const Ptxas &Assembler, const Disassembler &Reader,
+                    PayForBuilds Pay);
 
   /// Has fixRoundings() find Found, as another builder of the kernel has.
   void knowRoundings(std::vector<std::string> Found);

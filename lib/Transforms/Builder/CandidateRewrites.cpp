@@ -38,7 +38,8 @@ bool CandidateBuilder::needsRoundings(Rewrite O) const {
 }
 
 bool CandidateBuilder::fixRoundings(const Ptxas &Assembler,
-                                    const Disassembler &Reader) {
+                                    const Disassembler &Reader,
+                                    PayForBuilds Pay) {
   if (!KnownRoundings.empty() || !stockText())
     return knowsRoundings();
   TimeTraceScope Scope("RegDem roundings", KernelName);
@@ -61,7 +62,7 @@ bool CandidateBuilder::fixRoundings(const Ptxas &Assembler,
       return std::nullopt;
     return std::move(Figures->front().Cubin);
   };
-  knowRoundings(findStockRoundings(Source, CodeOf, Reader, Limits)
+  knowRoundings(findStockRoundings(Source, CodeOf, Reader, Limits, Pay)
                     .value_or(std::vector{RoundingsUnknown.str()}));
   return knowsRoundings();
 }
@@ -98,10 +99,9 @@ bool CandidateBuilder::isInPartIdle(Rewrite O, Rewrite Idle) {
          has(Plain.at(Inlined).Idle, Then);
 }
 
-std::vector<Rewrite>
-CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single,
-                                     const Ptxas &Assembler,
-                                     const Disassembler &Reader) {
+std::vector<Rewrite> CandidateBuilder::worthwhileRewrites(
+    ArrayRef<Rewrite> Single, const Ptxas &Assembler,
+    const Disassembler &Reader, PayForBuilds Pay) {
   constexpr Rewrite None{};
   const CandidateText *Stock = stockText();
   if (!Stock)
@@ -113,13 +113,14 @@ CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single,
     return isLessBy(Tuned.Relief, PressureOf(O), PressureOf(From));
   };
   auto MayFuse = [this](Rewrite O) { return MayFuseOtherwise || isExact(O); };
+  auto MayRound = [&](Rewrite O) {
+    return !needsRoundings(O) || fixRoundings(Assembler, Reader, Pay) ||
+           MayFuseOtherwise;
+  };
   const Rewrite Idle = Stock->Idle;
   std::vector<BuildRecipe> Tried;
   for (Rewrite O : Single)
-    if ((O | Idle) != Idle &&
-        (!needsRoundings(O) || fixRoundings(Assembler, Reader) ||
-         MayFuseOtherwise) &&
-        !isInPartIdle(O, Idle))
+    if ((O | Idle) != Idle && MayRound(O) && !isInPartIdle(O, Idle))
       Tried.push_back(plain(O));
   compileAll(Tried); // One that cannot be compiled is not worth a build.
   std::vector<Rewrite> Result, UnseenByPressure;

@@ -50,12 +50,16 @@ struct Job {
 /// decides is found out, which counts as builds, too. Has C know it then.
 std::optional<NoLaunchBuilds> prove(Candidate &C, CandidateBuilder &Stock,
                                     const Tools &T) {
+  if (!C.Limit.allowsComparison())
+    return NoLaunchBuilds::Effort;
   const CandidateText *Text = Stock.stockText();
   if (Text && !Text->HasContractibleFMul)
     return std::nullopt;
-  if (!C.Limit.pay(BuildsOfProof))
-    return NoLaunchBuilds::Effort;
-  if (!Stock.fixRoundings(T.Assembler, T.Reader)) {
+  bool IsPaid = C.Limit.pay(BuildsOfProof);
+  auto Pay = [&](unsigned Cost) { return IsPaid = C.Limit.pay(Cost); };
+  if (!IsPaid || !Stock.fixRoundings(T.Assembler, T.Reader, Pay)) {
+    if (!IsPaid)
+      return NoLaunchBuilds::Effort;
     setRoundings(*C.Kernel, RoundingsUnknown);
     return NoLaunchBuilds::OpenProducts;
   }
@@ -293,6 +297,13 @@ void settleKernel(const Job &J, ArrayRef<const Offer *> Builds,
   }
 }
 
+/// Whether the host code that launches the kernels is known to choose among
+/// their builds.
+bool choosesAtLaunch(const Options &O) {
+  return O.Launch == Permission::On ||
+         (O.Launch == Permission::Auto && runHasHost());
+}
+
 /// Whether blocks of Kernel come in clusters, of which the occupancy is not
 /// known here.
 bool hasClusters(const Function &Kernel) {
@@ -314,7 +325,11 @@ static bool hasLargeArrays(const Candidate &C) {
              lookupSMLimits(C.Facts.Arch)->StaticSharedBytesPerBlock;
 }
 
-bool mayHaveLaunchBuilds(const Candidate &C) {
+/// Whether C's kernel may have builds for launches: nobody states its block
+/// size, or no more than a bound for which its arrays are large, or a cap, all
+/// that it calls is known and its own, it has no annotations, and does not ask
+/// how much shared memory a launch has.
+static bool mayHaveLaunchBuilds(const Candidate &C) {
   return !hasClusters(*C.Kernel) && !C.Goal && !C.Fixed &&
          C.O.RunMode == Mode::Auto && !C.O.IsAnnotated &&
          (!C.Facts.knowsLaunch() || hasLargeArrays(C)) &&
@@ -369,6 +384,17 @@ static void addSizes(Job &J, const TargetMachine &TM,
   }
 }
 
+/// Says what each of Kernels may cost, in the file that is M.
+static void setLimits(ArrayRef<Candidate *> Kernels, const Module &M,
+                      const Options &CommandLine) {
+  std::vector<KernelWork> Work;
+  for (const Candidate *C : Kernels)
+    Work.push_back({instructionsOf(*C), C->Goal && C->Goal->CapIsNew});
+  for (auto [C, Limit] : zip_equal(
+           Kernels, limitsFor(CommandLine, M.getInstructionCount(), Work)))
+    C->Limit = Limit;
+}
+
 /// Settles what kernels of Jobs themselves are built as, where they may access
 /// memory less at no cost to any launch.
 static void settleInPlace(MutableArrayRef<Job> Jobs, Module &M,
@@ -401,8 +427,12 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
   std::vector<Candidate> Others;
   std::vector<Job> Jobs;
   std::vector<std::pair<Job, std::unique_ptr<CandidateBuilder>>> Limited;
-  FileWork Work{M.getInstructionCount(), 0};
+  bool ChoosesAtLaunch = choosesAtLaunch(CommandLine);
   for (Candidate &C : Kernels) {
+    if (!ChoosesAtLaunch || !mayHaveLaunchBuilds(C)) {
+      Others.push_back(std::move(C));
+      continue;
+    }
     auto Stock = std::make_unique<CandidateBuilder>(
         M, *C.Kernel, TM, CapOrigin::Free, C.Is, T.Texts);
     const CandidateText *Text = Stock->stockText();
@@ -426,15 +456,17 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
       Others.push_back(C);
       continue;
     }
-    Work.Searched += instructionsOf(C);
     Limited.emplace_back(Job(C), std::move(Stock));
   }
-  for (auto [I, Its] : enumerate(Limited)) {
-    auto &[J, Stock] = Its;
+  SmallVector<Candidate *> Searched;
+  for (Candidate &C : Others)
+    if (!C.Fixed)
+      Searched.push_back(&C);
+  for (auto &[J, Stock] : Limited)
+    Searched.push_back(J.Kernel);
+  setLimits(Searched, M, CommandLine);
+  for (auto &[J, Stock] : Limited) {
     Candidate &C = *J.Kernel;
-    if (!CommandLine.Budget) // Others cost next to nothing.
-      C.Limit =
-          limitFor(CommandLine, /*HasCap=*/false, Work, Limited.size(), I);
     if (auto Why = prove(C, *Stock, T)) {
       emitNoLaunchBuilds(*C.Kernel, *Why);
       Others.push_back(C);

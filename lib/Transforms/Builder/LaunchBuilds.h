@@ -20,15 +20,9 @@
 
 namespace regdem {
 
-/// Whether C's kernel may have builds for launches: nobody states its block
-/// size, or no more than a bound for which its arrays are large, or a cap, all
-/// that it calls is known and its own, it has no annotations, and does not ask
-/// how much shared memory a launch has.
-bool mayHaveLaunchBuilds(const Candidate &C);
-
-/// Settles Kernels, of which mayHaveLaunchBuilds() holds, adds their builds to
-/// M, and says in Record what each launch takes. Returns those of Kernels that
-/// are to be settled in another way, because results might depend on the build.
+/// Says what each of Kernels may cost. Settles those that may have builds for
+/// launches, adds these to M, and says in Record what each launch takes.
+/// Returns those that are to be settled in another way.
 std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
                                        llvm::Module &M,
                                        const llvm::TargetMachine &TM, Tools &T,

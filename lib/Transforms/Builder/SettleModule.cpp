@@ -41,13 +41,6 @@ constexpr const char *KernelsStay =
     "kernels are left as they are, but for caps that are stated";
 using ToolMessage = std::string (*)();
 
-/// Whether the host code that launches the kernels is known to choose among
-/// their builds.
-bool choosesAtLaunch(const Options &O) {
-  return O.Launch == Permission::On ||
-         (O.Launch == Permission::Auto && runHasHost());
-}
-
 /// The Tool, Ptxas or Disassembler, that Setting names; none, after a warning
 /// if the user does not do without, where there is none.
 template <class Tool>
@@ -245,23 +238,10 @@ decide(Module &M, TargetMachine &TM, const Options &CommandLine, Decided &D) {
   if (Kernels.empty())
     return std::nullopt;
 
-  FileWork Work{M.getInstructionCount(), 0};
-  for (const Candidate &C : Kernels)
-    Work.Searched += instructionsOf(C);
-  std::vector<Candidate> Compared;
-  for (auto [I, C] : enumerate(Kernels)) {
-    C.Limit =
-        limitFor(CommandLine, C.Goal.has_value(), Work, Kernels.size(), I);
-    if (C.Limit.allowsComparison())
-      Compared.push_back(std::move(C));
-    else
-      leaveToPtxas(C);
-  }
-  Kernels = std::move(Compared);
-  if (Kernels.empty())
-    return std::nullopt;
   LLVMContext &Context = M.getContext();
-  std::optional<Tools> Found = toolsFor(Context, CommandLine);
+  std::optional<Tools> Found;
+  if (comparesBuilds(CommandLine))
+    Found = toolsFor(Context, CommandLine);
   if (!Found) {
     for_each(Kernels, leaveToPtxas);
     return std::nullopt;
@@ -269,18 +249,16 @@ decide(Module &M, TargetMachine &TM, const Options &CommandLine, Decided &D) {
   Tools &T = *Found;
   if (auto Cache = DecisionCache::open(CommandLine.Cache))
     T.Cache = std::make_shared<const DecisionCache>(std::move(*Cache));
-  std::vector<Candidate> ForLaunch;
-  if (choosesAtLaunch(CommandLine)) {
-    std::vector<Candidate> Others;
-    for (Candidate &C : Kernels)
-      (mayHaveLaunchBuilds(C) ? ForLaunch : Others).push_back(std::move(C));
-    Kernels = std::move(Others);
-  }
   if (runIsRelocatable())
     if (std::string Name = compilationName(readInvocation()); !Name.empty())
       D.Record.Tag = "_" + Name;
-  append_range(Kernels, addLaunchBuilds(std::move(ForLaunch), M, TM, T,
-                                        CommandLine, D.Record));
+  Kernels =
+      addLaunchBuilds(std::move(Kernels), M, TM, T, CommandLine, D.Record);
+  erase_if(Kernels, [](const Candidate &C) {
+    if (!C.Limit.allowsComparison())
+      leaveToPtxas(C);
+    return !C.Limit.allowsComparison();
+  });
   std::optional<std::string> PTX =
       settleModuleOf(Kernels, M, TM, T, CommandLine, D);
   if (T.Cache && !T.Cache->refusal().empty())

@@ -268,18 +268,19 @@ static constexpr const char *RoundsText = "rounds products\n";
 
 void PtxSettler::settleAll() {
   std::vector<Kernel *> Open;
-  FileWork Work;
+  std::vector<KernelWork> Work;
+  unsigned All = 0;
   for (Kernel &K : Kernels) {
     unsigned Instructions = K.Stock.CodeBytes / unsigned(InstructionBytes);
-    Work.All += Instructions;
+    All += Instructions;
     K.Result = settledOn({K.Stock}, 0);
     if (!P.WhyKept.empty() || (K.Because != Obstacle::None && !K.IsHeld))
       continue;
-    Work.Searched += Instructions;
+    Work.push_back({Instructions, K.Goal.has_value()});
     Open.push_back(&K);
   }
-  for (auto [I, K] : enumerate(Open))
-    K->Limit = limitFor(O, K->Goal.has_value(), Work, Open.size(), I);
+  for (auto [K, Limit] : zip_equal(Open, limitsFor(O, All, Work)))
+    K->Limit = Limit;
   erase_if(Open, [](const Kernel *K) { return !K->Limit.allowsComparison(); });
   if (Open.empty())
     return;

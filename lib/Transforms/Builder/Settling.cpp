@@ -66,9 +66,11 @@ public:
   std::vector<Rewrite> worthwhile(ArrayRef<Rewrite> Single) override {
     bool SavesAccesses =
         any_of(Single, [](Rewrite R) { return has(R, AccessRewrites); });
-    if (!SavesAccesses && C.Limit.Builds && *C.Limit.Builds <= BuildsOfRewrites)
+    if (!SavesAccesses && C.Limit.Builds && *C.Limit.Builds < BuildsOfRewrites)
       return {};
-    return Builder.worthwhileRewrites(Single, T.Assembler, T.Reader);
+    return Builder.worthwhileRewrites(
+        Single, T.Assembler, T.Reader,
+        [this](unsigned Cost) { return Share.pay(Cost); });
   }
   std::optional<std::vector<unsigned>>
   pressures(ArrayRef<BuildRecipe> Wanted) override {
@@ -380,7 +382,8 @@ bool KernelSearch::stateRoundings() {
     if (const CandidateText *Stock = Builds.stockText();
         !Stock || !Stock->HasCrossBlockFMA)
       return false;
-  if (!Builds.fixRoundings(T.Assembler, T.Reader))
+  if (!Builds.fixRoundings(T.Assembler, T.Reader,
+                           [](unsigned) { return true; }))
     return false;
   stateFinalRoundings(*C.Kernel, Builds.roundings());
   return !WasBuiltSo;

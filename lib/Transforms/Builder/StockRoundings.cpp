@@ -73,7 +73,8 @@ splitFusing(StringRef Read, ArrayRef<std::vector<NumberedSum>> Sums) {
 
 std::optional<std::vector<std::string>>
 findStockRoundings(const CandidateSource &Stock, CodeOfSource CodeOf,
-                   const Disassembler &Reader, const ToolLimits &Limits) {
+                   const Disassembler &Reader, const ToolLimits &Limits,
+                   PayForBuilds Pay) {
   std::vector<std::vector<NumberedSum>> ByFunction;
   CandidateSource Numbered = changed(Stock, [&](Function &Kernel) {
     ByFunction = numberSums(withCalledFunctions(Kernel));
@@ -93,6 +94,8 @@ findStockRoundings(const CandidateSource &Stock, CodeOfSource CodeOf,
   std::string Usual = usualFusing(Sums);
   if (auto Roundings = Prove(Usual))
     return Roundings;
+  if (!Pay(BuildsOfReading))
+    return std::nullopt;
   std::optional<std::string> Code = CodeOf(Numbered, /*HasLines=*/true);
   if (!Code)
     return std::nullopt;

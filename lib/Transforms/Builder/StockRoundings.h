@@ -8,6 +8,7 @@
 #define REGDEM_LIB_BUILDER_STOCKROUNDINGS_H
 
 #include "CandidateText.h"
+#include "regdem/Decision/Choice/Effort.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
@@ -26,11 +27,12 @@ using CodeOfSource = llvm::function_ref<std::optional<std::string>(
 
 /// What the machine code of Stock's kernel fuses, as setRoundings() takes it,
 /// of the kernel and each function that it calls (withCalledFunctions()); none
-/// where that cannot be read, or is not proven: CodeOf would not make the same
-/// code of a kernel that states it.
+/// where that cannot be read or paid for, or is not proven: CodeOf would not
+/// make the same code of a kernel that states it.
 std::optional<std::vector<std::string>>
 findStockRoundings(const CandidateSource &Stock, CodeOfSource CodeOf,
-                   const Disassembler &Reader, const ToolLimits &Limits);
+                   const Disassembler &Reader, const ToolLimits &Limits,
+                   PayForBuilds Pay);
 
 /// Has Kernel, and each function that it calls, state its part of Roundings.
 void stateRoundings(llvm::Function &Kernel,

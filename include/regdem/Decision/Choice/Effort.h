@@ -18,6 +18,7 @@
 
 #include "regdem/Decision/Builds/Recipe.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <algorithm>
 #include <cstddef>
 #include <optional>
@@ -41,13 +42,16 @@ struct BuildLimit {
   bool pay(unsigned Cost);
 };
 
+/// Whether so many builds more may be made, which have been paid for then.
+using PayForBuilds = llvm::function_ref<bool(unsigned)>;
+
 /// What it costs to find out how the stock build rounds: a build that states
-/// roundings, and where it does not round so, one whose lines are numbered. Few
-/// kernels take a third, with what these show.
-inline constexpr unsigned BuildsOfProof = 2;
-/// Builds that must be left for passes to be left out: each is generated before
-/// it shows whether it is worth a build.
-inline constexpr unsigned BuildsOfRewrites = 4;
+/// roundings. Where it does not round so, as in one kernel of four, one whose
+/// lines are numbered, which takes twice as long, and one with what these show.
+inline constexpr unsigned BuildsOfProof = 1, BuildsOfReading = 3;
+/// Builds that a kernel must have for passes to be left out or loops to be
+/// unrolled: each is generated before it shows whether it is worth a build.
+inline constexpr unsigned BuildsOfRewrites = 3;
 
 /// The builds of a kernel, which its searches, one after the other, pay for
 /// once.
@@ -64,6 +68,9 @@ public:
 
     /// How many may still be built.
     size_t left() const { return std::min(Left, Of.Left); }
+    /// Takes Cost, in builds, off that; false, and nothing taken, where that
+    /// leaves none.
+    bool pay(unsigned Cost);
     /// Those of Wanted, for blocks of so many threads, that are paid for, or
     /// may still be.
     std::vector<BuildRecipe> take(llvm::ArrayRef<BuildRecipe> Wanted,
@@ -83,17 +90,22 @@ private:
   std::set<std::pair<BuildRecipe, unsigned>> Paid;
 };
 
-/// Instructions of a file, before code generation or after it.
-struct FileWork {
-  unsigned All = 0;      ///< Of all its functions.
-  unsigned Searched = 0; ///< Of the kernels that may have builds.
+/// Whether O lets any kernel have two builds.
+bool comparesBuilds(const Options &O);
+
+/// A kernel that may have builds.
+struct KernelWork {
+  unsigned Instructions = 0; ///< Before code generation or after it.
+  /// Somebody asks for a cap, as RegDem's options and nvcc's do, and may have
+  /// twice as many builds for it.
+  bool IsCapped = false;
 };
 
-/// The limit of the kernel with Index of Count in a file. What others take, and
-/// when, does not matter. HasCap: a cap is stated for it, which may cost twice
-/// as much.
-BuildLimit limitFor(const Options &O, bool HasCap, const FileWork &Work,
-                    size_t Count, size_t Index);
+/// The limits of Kernels, in a file of so many instructions in all: as many
+/// builds for each as the work in the file allows (Tuned.TimesOfFile). Where
+/// that is less than two, the largest kernels have two and others none.
+std::vector<BuildLimit> limitsFor(const Options &O, unsigned FileInstructions,
+                                  llvm::ArrayRef<KernelWork> Kernels);
 
 } // namespace regdem
 

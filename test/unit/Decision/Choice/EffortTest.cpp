@@ -8,67 +8,100 @@
 #include "regdem/Constants.h"
 #include "regdem/Options.h"
 #include "gtest/gtest.h"
+#include <algorithm>
 
 using namespace regdem;
 
 namespace {
 
-/// Of a file of one kernel.
-FileWork kernelOf(unsigned Instructions) {
-  return {Instructions, Instructions};
+/// What each of Kernels may have, which are all that is in their file.
+std::vector<unsigned> buildsOf(std::vector<KernelWork> Kernels,
+                               const Options &O = {}) {
+  unsigned All = 0;
+  for (const KernelWork &K : Kernels)
+    All += K.Instructions;
+  std::vector<unsigned> Result;
+  for (const BuildLimit &L : limitsFor(O, All, Kernels))
+    Result.push_back(L.Builds.value_or(~0u));
+  return Result;
 }
 
-/// What one kernel may cost, or the first of Count that do Work in all.
-unsigned buildsOf(FileWork Work, size_t Count = 1, Options O = {},
-                  bool HasCap = false) {
-  return limitFor(O, HasCap, Work, Count, 0).Builds.value_or(~0u);
+/// What a kernel may have that is alone in its file.
+unsigned buildsOf(unsigned Instructions, const Options &O = {}) {
+  return buildsOf({{Instructions}}, O).front();
 }
+
+constexpr auto Headers = static_cast<unsigned>(Tuned.WorkBesideKernels);
+constexpr auto Start = static_cast<unsigned>(Tuned.WorkBesideBuild);
 
 TEST(Effort, BuildsAreSoManyTimesTheWorkOfTheFile) {
-  auto Fixed = static_cast<unsigned>(Tuned.WorkBesideKernels);
-  EXPECT_EQ(buildsOf(kernelOf(Fixed)), unsigned(2 * Tuned.TimesOfFile));
-  EXPECT_EQ(buildsOf(kernelOf(Fixed / 9)), unsigned(10 * Tuned.TimesOfFile));
-  EXPECT_EQ(buildsOf(kernelOf(1000 * Fixed)), unsigned(Tuned.TimesOfFile));
-  EXPECT_GT(buildsOf(kernelOf(0)), 1000u);
+  // A build of the first kernel takes what the rest of its file takes.
+  EXPECT_EQ(buildsOf(Headers - Start),
+            unsigned(Tuned.TimesOfFile * (2 * Headers - Start) / Headers));
+  EXPECT_EQ(buildsOf(0), unsigned(Tuned.TimesOfFile * Headers / Start));
+  EXPECT_GT(buildsOf(100), buildsOf(200));
 }
 
 TEST(Effort, KernelsOfAFileHaveTheSameNumber) {
-  EXPECT_EQ(buildsOf(kernelOf(50000), 100), buildsOf(kernelOf(50000)));
+  std::vector<unsigned> Of = buildsOf({{2000}, {1000}, {500}});
+  EXPECT_EQ(Of, std::vector(3, Of[0]));
+  EXPECT_LT(Of[0], buildsOf(2000));
   // What need not be searched leaves more for the others.
-  EXPECT_GT(buildsOf({50000, 5000}), buildsOf(kernelOf(50000)));
+  EXPECT_GT(limitsFor({}, 50000, {{5000}})[0].Builds,
+            limitsFor({}, 50000, {{5000}, {5000}})[0].Builds);
+}
+
+TEST(Effort, LargestKernelsComeFirstWhereThereIsTooLittleForAll) {
+  std::vector<KernelWork> Kernels(200, {200});
+  Kernels[150].Instructions = 300;
+  std::vector<unsigned> Of = buildsOf(Kernels);
+  EXPECT_EQ(Of[150], 2u);
+  EXPECT_EQ(Of[0], 2u);
+  EXPECT_EQ(Of[199], 1u);
+  auto Compared = std::count(Of.begin(), Of.end(), 2u);
+  EXPECT_LE(2 * Compared * (Start + 200), 1.5 * (Headers + 200 * 200 + 100));
+  EXPECT_GT(Compared, 50);
+}
+
+TEST(Effort, AKernelThatIsTooLargeHasNone) {
+  EXPECT_EQ(buildsOf(1000 * Headers), 1u);
 }
 
 TEST(Effort, LevelsAreInOrder) {
   Options O;
   unsigned Before = 0;
   for (O.Effort = EffortRange.Low; O.Effort <= EffortRange.High; ++O.Effort) {
-    unsigned Now = buildsOf(kernelOf(1000), 1, O);
+    unsigned Now = buildsOf(1000, O);
     EXPECT_GT(Now, Before);
+    EXPECT_EQ(comparesBuilds(O), Now >= 2);
     Before = Now;
   }
-  O.Effort = EffortRange.Low;
-  EXPECT_FALSE(limitFor(O, false, kernelOf(1000), 1, 0).allowsComparison());
 }
 
-TEST(Effort, AStatedCapMayCostTwiceAsMuch) {
-  FileWork Work = kernelOf(3000);
-  EXPECT_EQ(buildsOf(Work, 1, {}, true), 2 * buildsOf(Work));
+TEST(Effort, ACapMayCostTwiceAsMuch) {
+  EXPECT_EQ(buildsOf({{3000, true}}).front(), 2 * buildsOf(3000));
+  EXPECT_EQ(buildsOf({{1000 * Headers, true}}).front(), 2u);
   Options O;
   O.Effort = EffortRange.Low;
-  EXPECT_EQ(buildsOf(Work, 1, O, true), 1u);
+  EXPECT_EQ(buildsOf({{3000, true}}, O).front(), 1u);
 }
 
 TEST(Effort, AStatedBudgetIsSharedWhateverTheSize) {
   Options O;
-  for (unsigned Budget : {0, 6, 7, 8, 100}) {
+  for (unsigned Budget : {6, 7, 8, 100}) {
     O.Budget = Budget;
     unsigned Sum = 0;
-    for (size_t I = 0; I != 7; ++I)
-      Sum += *limitFor(O, false, kernelOf(1000), 7, I).Builds;
+    for (unsigned Builds : buildsOf(std::vector<KernelWork>(7, {1000}), O))
+      Sum += Builds;
     EXPECT_EQ(Sum, Budget);
   }
-  O.Budget = 7;
-  EXPECT_FALSE(limitFor(O, false, kernelOf(1000), 7, 6).allowsComparison());
+  for (unsigned Budget : {0, 1}) {
+    O.Budget = Budget;
+    EXPECT_FALSE(comparesBuilds(O));
+  }
+  O.Budget = 8;
+  EXPECT_EQ(buildsOf(std::vector<KernelWork>(7, {1000}), O),
+            (std::vector<unsigned>{2, 1, 1, 1, 1, 1, 1}));
 }
 
 BuildRecipe capped(unsigned MaxRegs, Decision What = Decision::Cap) {
@@ -110,6 +143,17 @@ TEST(Effort, WhatIsPaidForStaysWhereNothingIsLeft) {
 TEST(Effort, WithoutALimitAllIsLeft) {
   PaidBuilds All{BuildLimit()};
   EXPECT_GT(PaidBuilds::Share(All, /*IsLast=*/false).left(), 1000u);
+}
+
+TEST(Effort, ASearchPaysForWhatIsNoBuildOfItsOwn) {
+  PaidBuilds All(BuildLimit{6});
+  PaidBuilds::Share First(All, /*IsLast=*/false);
+  EXPECT_TRUE(First.pay(2));
+  EXPECT_EQ(First.left(), 1u);
+  EXPECT_FALSE(First.endedEarly());
+  EXPECT_FALSE(First.pay(1)); // Nothing could be built with it.
+  EXPECT_TRUE(First.endedEarly());
+  EXPECT_EQ(PaidBuilds::Share(All, /*IsLast=*/true).left(), 4u);
 }
 
 TEST(Effort, WhatIsPaidForIsNotBuilt) {
