@@ -146,7 +146,8 @@ config.substitutions += [
     ("%clang-cuda", clang_cuda),
     ("%device", f"{clang_cuda} --cuda-device-only -S"),
     ("%launches",
-     f"{clang_cuda} -fpass-plugin={plugin} -mllvm -regdem-launch-code=1000"),
+     f"{clang_cuda} -fpass-plugin={plugin} -mllvm -regdem-launch-code=1000"
+     " -mllvm -regdem-effort=3"),
     ("%recording-runtime",
      os.path.join(config.regdem_build, "lib", "libRecordingRuntime.a")),
     ("%dispatched",

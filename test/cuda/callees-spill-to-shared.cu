@@ -2,7 +2,7 @@
 // these keep to the ABI: then it refuses, and the kernel is built without.
 // REQUIRES: clang-cuda, ptxas
 // RUN: rm -f %t.jsonl
-// RUN: %device %regdem -mllvm -regdem-mode=demote -mllvm -regdem-pragma=on -mllvm -regdem-report=%t.jsonl -Werror %s -o %t.s
+// RUN: %device %regdem -mllvm -regdem-mode=demote -mllvm -regdem-effort=3 -mllvm -regdem-pragma=on -mllvm -regdem-report=%t.jsonl -Werror %s -o %t.s
 // RUN: %report %t.jsonl calls "any(v['smem_spilling'] for v in variants)"
 // RUN: %report %t.jsonl recursive "any(v['smem_spilling'] for v in variants)" "all('refused' in v for v in variants if v['smem_spilling'])"
 // RUN: %ptxas %t.s -o %t.cubin
@@ -10,7 +10,7 @@
 // Code in which something has a function's address is not tried: what ptxas
 // makes of the kernel alone does not tell what becomes of it there.
 // RUN: rm -f %t.taken.jsonl
-// RUN: %device %regdem -mllvm -regdem-mode=demote -mllvm -regdem-pragma=on -mllvm -regdem-report=%t.taken.jsonl -DTAKEN -Werror %s -o %t.s
+// RUN: %device %regdem -mllvm -regdem-mode=demote -mllvm -regdem-effort=3 -mllvm -regdem-pragma=on -mllvm -regdem-report=%t.taken.jsonl -DTAKEN -Werror %s -o %t.s
 // RUN: %report %t.taken.jsonl calls "len(variants) > 1" "not any(v['smem_spilling'] for v in variants)"
 // RUN: %ptxas %t.s -o %t.cubin
 #include "Inputs/mix.h"

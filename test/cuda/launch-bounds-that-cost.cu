@@ -3,7 +3,7 @@
 // so, with figures. The bound is kept. Nothing is said where the bound costs
 // nothing, where it is RegDem's own, or in a mode that predicts no gain.
 // REQUIRES: clang-cuda, nvdisasm
-// DEFINE: %{build} = %device %regdem %s -Rpass-missed=regdem
+// DEFINE: %{build} = %device %regdem %s -mllvm -regdem-effort=3 -Rpass-missed=regdem
 // RUN: rm -f %t.jsonl
 // RUN: %{build} -o %t.s -mllvm -regdem-report=%t.jsonl 2>&1 | FileCheck %s
 // RUN: %report %t.jsonl crowded "unbounded['regs'] > 100 and unbounded['blocks_per_sm'] < 8 and unbounded['expected_gain'] >= 12"

@@ -39,6 +39,7 @@ struct Job {
   /// What the copies call in place of the kernel's.
   CalleeCopies Callees;
   std::optional<Build> Stock; ///< The kernel itself, once it is built.
+  bool EndedEarly = false;    ///< Builds were left out for what they cost.
   /// What the kernel itself is built as, where that is not stock.
   std::optional<Outcome> InPlace;
 
@@ -188,8 +189,10 @@ uint64_t addOffers(Job &J, ArrayRef<Settled> All, std::vector<Offer> &Offers) {
       OwnBytes = S->stock()->CodeBytes;
       J.Stock = *S->stock();
     }
-    if (S)
+    if (S) {
       C = choiceOf(*S, Size);
+      J.EndedEarly |= S->EndedEarly;
+    }
     bool IsNew = C && none_of(drop_begin(Offers, First), [&](const Offer &O) {
                    return isSameProgram(O.Program, C->Chosen);
                  });
@@ -271,6 +274,7 @@ void settleKernel(const Job &J, ArrayRef<const Offer *> Builds,
       J.Sizes.empty() ? Reason::NotRegisterLimited : Reason::ChosenAtLaunch));
   S.Launches = Rows;
   S.BuildsLeftOut = NumLeftOut;
+  S.EndedEarly |= J.EndedEarly;
   if (J.Stock && !J.InPlace) {
     const Candidate &C = *J.Kernel;
     S.Builds = {residentAt(statedLaunch(C.Facts, C.O), *J.Stock,
@@ -389,7 +393,8 @@ static void setLimits(ArrayRef<Candidate *> Kernels, const Module &M,
                       const Options &CommandLine) {
   std::vector<KernelWork> Work;
   for (const Candidate *C : Kernels)
-    Work.push_back({instructionsOf(*C), C->Goal && C->Goal->CapIsNew});
+    Work.push_back({instructionsOf(*C), C->Goal.has_value(),
+                    C->Goal && C->Goal->CapIsNew});
   for (auto [C, Limit] : zip_equal(
            Kernels, limitsFor(CommandLine, M.getInstructionCount(), Work)))
     C->Limit = Limit;

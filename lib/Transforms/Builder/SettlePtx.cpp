@@ -276,7 +276,8 @@ void PtxSettler::settleAll() {
     K.Result = settledOn({K.Stock}, 0);
     if (!P.WhyKept.empty() || (K.Because != Obstacle::None && !K.IsHeld))
       continue;
-    Work.push_back({Instructions, K.Goal.has_value()});
+    Work.push_back(
+        {Instructions, K.Goal.has_value(), K.Goal && K.Goal->CapIsNew});
     Open.push_back(&K);
   }
   for (auto [K, Limit] : zip_equal(Open, limitsFor(O, All, Work)))

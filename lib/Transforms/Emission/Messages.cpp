@@ -182,8 +182,10 @@ static std::string describeLaunches(const Outcome &O) {
               " left out for the size of the file's machine code (see " +
               optionFlag("launch-code") + ")";
   if (O.Launches.empty())
-    return O.BuildsLeftOut
-               ? LeftOut
+    return O.BuildsLeftOut ? LeftOut
+           : O.EndedEarly
+               ? "no build that was tried is expected to gain at a usual block "
+                 "size"
                : "no build of it is expected to gain at a usual block size";
   std::string Text = "the host code chooses at launch: ";
   ArrayRef<LaunchRow> Left = O.Launches;
@@ -368,11 +370,9 @@ static std::string describeDeed(const Outcome &O) {
 
 /// That more would have been tried.
 static std::string describeEnd(const Outcome &O) {
-  return O.EndedEarly
-             ? formatv("; of more than {0} builds no more were tried: see {1}",
-                       O.Builds.size(), optionFlag("effort"))
-                   .str()
-             : "";
+  return O.EndedEarly ? "; more builds would have been tried: see " +
+                            optionFlag("effort")
+                      : "";
 }
 
 /// nameMove(), and what becomes of the blocks where the reason does not say so.

@@ -96,14 +96,15 @@ bool comparesBuilds(const Options &O);
 /// A kernel that may have builds.
 struct KernelWork {
   unsigned Instructions = 0; ///< Before code generation or after it.
-  /// Somebody asks for a cap, as RegDem's options and nvcc's do, and may have
-  /// twice as many builds for it.
-  bool IsCapped = false;
+  bool IsCapped = false; ///< A cap is stated for it: it has twice the share.
+  /// RegDem itself is asked for that: its file may cost twice as much.
+  bool IsAskedFor = false;
 };
 
 /// The limits of Kernels, in a file of so many instructions in all: as many
 /// builds for each as the work in the file allows (Tuned.TimesOfFile). Where
-/// that is less than two, the largest kernels have two and others none.
+/// that is less than two for one of them, some have two and others none: those
+/// with caps come first, then the largest.
 std::vector<BuildLimit> limitsFor(const Options &O, unsigned FileInstructions,
                                   llvm::ArrayRef<KernelWork> Kernels);
 

@@ -95,28 +95,29 @@ std::vector<BuildLimit> limitsFor(const Options &O, unsigned FileInstructions,
   std::optional<double> Times = timesOf(O);
   if (!Times)
     return std::vector<BuildLimit>(Kernels.size());
-  auto WorkOf = [&](size_t I) {
-    return Tuned.WorkBesideBuild + Kernels[I].Instructions;
+  auto WorkOf = [](const KernelWork &K) {
+    return Tuned.WorkBesideBuild + K.Instructions;
   };
-  std::vector<BuildLimit> Limits(Kernels.size());
-  double OfFile = *Times * (Tuned.WorkBesideKernels + FileInstructions);
+  bool IsAskedFor = any_of(Kernels, [](KernelWork K) { return K.IsAskedFor; });
+  auto SharesOf = [](const KernelWork &K) { return K.IsCapped ? 2 : 1; };
+  double Left = (IsAskedFor ? 2 : 1) * *Times *
+                (Tuned.WorkBesideKernels + FileInstructions);
   double OfOneEach = 0;
-  for (size_t I = 0; I != Kernels.size(); ++I)
-    OfOneEach += WorkOf(I);
-  auto Each = static_cast<unsigned>(OfFile / OfOneEach);
+  for (const KernelWork &K : Kernels)
+    OfOneEach += SharesOf(K) * WorkOf(K);
+  std::vector<BuildLimit> Limits(Kernels.size());
   for (auto [L, K] : zip_equal(Limits, Kernels))
-    L.Builds = K.IsCapped ? std::max(2 * Each, 2u) : std::max(Each, 1u);
-  if (Each >= 2)
+    L.Builds = static_cast<unsigned>(SharesOf(K) * Left / OfOneEach);
+  if (all_of(Limits, [](BuildLimit L) { return L.allowsComparison(); }))
     return Limits;
-  auto Largest = to_vector(seq<size_t>(0, Kernels.size()));
-  stable_sort(Largest, [&](size_t A, size_t B) {
-    return Kernels[A].Instructions > Kernels[B].Instructions;
+  auto Order = to_vector(seq<size_t>(0, Kernels.size()));
+  stable_sort(Order, [Kernels](size_t A, size_t B) {
+    return std::pair(Kernels[A].IsCapped, Kernels[A].Instructions) >
+           std::pair(Kernels[B].IsCapped, Kernels[B].Instructions);
   });
-  for (size_t I : Largest) {
-    OfFile -= 2 * WorkOf(I);
-    if (OfFile < 0)
-      break;
-    Limits[I].Builds = 2;
+  for (size_t I : Order) {
+    Left -= 2 * WorkOf(Kernels[I]);
+    Limits[I].Builds = Left >= 0 ? 2 : 1;
   }
   return Limits;
 }

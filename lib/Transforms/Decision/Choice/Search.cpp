@@ -144,7 +144,9 @@ std::optional<Outcome> Search::runUnderCap() {
     }
   }
   S.startFrom(Pool.basisIndex());
-  if (!Step::tryMoves(S, Step::Thorough))
+  // Few builds may be left for more than one plan.
+  if (!Step::tryMoves(S, ArrayRef(Step::Quick).drop_front()) ||
+      !Step::tryMoves(S, Step::Thorough))
     return std::nullopt;
   if (Pool.base().isRefused())
     replaceRefusedBase();

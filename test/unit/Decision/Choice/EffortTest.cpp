@@ -54,9 +54,12 @@ TEST(Effort, KernelsOfAFileHaveTheSameNumber) {
 TEST(Effort, LargestKernelsComeFirstWhereThereIsTooLittleForAll) {
   std::vector<KernelWork> Kernels(200, {200});
   Kernels[150].Instructions = 300;
+  Kernels[151] = {100, /*IsCapped=*/true};
   std::vector<unsigned> Of = buildsOf(Kernels);
   EXPECT_EQ(Of[150], 2u);
   EXPECT_EQ(Of[0], 2u);
+  EXPECT_EQ(Of[149], 1u);
+  EXPECT_EQ(Of[151], 2u);
   EXPECT_EQ(Of[199], 1u);
   auto Compared = std::count(Of.begin(), Of.end(), 2u);
   EXPECT_LE(2 * Compared * (Start + 200), 1.5 * (Headers + 200 * 200 + 100));
@@ -78,9 +81,13 @@ TEST(Effort, LevelsAreInOrder) {
   }
 }
 
-TEST(Effort, ACapMayCostTwiceAsMuch) {
-  EXPECT_EQ(buildsOf({{3000, true}}).front(), 2 * buildsOf(3000));
-  EXPECT_EQ(buildsOf({{1000 * Headers, true}}).front(), 2u);
+TEST(Effort, ACapHasTwiceTheShare) {
+  std::vector<unsigned> Of = buildsOf({{1000, true}, {1000}, {1000}});
+  EXPECT_GE(Of[0], 2 * Of[1]);
+  EXPECT_EQ(Of[1], Of[2]);
+  EXPECT_LT(Of[1], buildsOf({{1000}, {1000}, {1000}})[1]);
+  EXPECT_EQ(buildsOf({{3000, true}}).front(), buildsOf(3000));
+  EXPECT_GE(buildsOf({{3000, true, true}}).front(), 2 * buildsOf(3000));
   Options O;
   O.Effort = EffortRange.Low;
   EXPECT_EQ(buildsOf({{3000, true}}, O).front(), 1u);
