@@ -14,8 +14,7 @@ KINDS = {
     "sets those with a range anew on all kernels but one.",
     "Judged": "Set by what ptxas makes of kernels, or by what the model "
     "cannot see.",
-    "Effort": "They bound what is tried. More costs compile time and was "
-    "seen to gain nothing.",
+    "Effort": "They bound what is tried: more costs compile time."
 }
 
 
