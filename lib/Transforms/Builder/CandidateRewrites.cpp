@@ -62,8 +62,12 @@ bool CandidateBuilder::fixRoundings(const Ptxas &Assembler,
       return std::nullopt;
     return std::move(Figures->front().Cubin);
   };
-  knowRoundings(findStockRoundings(Source, CodeOf, Reader, Limits, Pay)
-                    .value_or(std::vector{RoundingsUnknown.str()}));
+  bool IsPaid = true;
+  auto Found =
+      findStockRoundings(Source, CodeOf, Reader, Limits,
+                         [&](unsigned Cost) { return IsPaid = Pay(Cost); });
+  if (IsPaid) // Else somebody who pays may still find them.
+    knowRoundings(Found.value_or(std::vector{RoundingsUnknown.str()}));
   return knowsRoundings();
 }
 

@@ -56,10 +56,11 @@ std::optional<NoLaunchBuilds> prove(Candidate &C, CandidateBuilder &Stock,
   const CandidateText *Text = Stock.stockText();
   if (Text && !Text->HasContractibleFMul)
     return std::nullopt;
-  bool IsPaid = C.Limit.pay(BuildsOfProof);
-  auto Pay = [&](unsigned Cost) { return IsPaid = C.Limit.pay(Cost); };
-  if (!IsPaid || !Stock.fixRoundings(T.Assembler, T.Reader, Pay)) {
-    if (!IsPaid)
+  auto Pay = [&C](unsigned Cost) { return C.Limit.pay(Cost); };
+  if (!Pay(BuildsOfProof))
+    return NoLaunchBuilds::Effort;
+  if (!Stock.fixRoundings(T.Assembler, T.Reader, Pay)) {
+    if (!Stock.areRoundingsUnknown())
       return NoLaunchBuilds::Effort;
     setRoundings(*C.Kernel, RoundingsUnknown);
     return NoLaunchBuilds::OpenProducts;
