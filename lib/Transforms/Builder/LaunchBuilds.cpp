@@ -302,13 +302,6 @@ void settleKernel(const Job &J, ArrayRef<const Offer *> Builds,
   }
 }
 
-/// Whether the host code that launches the kernels is known to choose among
-/// their builds.
-bool choosesAtLaunch(const Options &O) {
-  return O.Launch == Permission::On ||
-         (O.Launch == Permission::Auto && runHasHost());
-}
-
 /// Whether blocks of Kernel come in clusters, of which the occupancy is not
 /// known here.
 bool hasClusters(const Function &Kernel) {
@@ -389,18 +382,6 @@ static void addSizes(Job &J, const TargetMachine &TM,
   }
 }
 
-/// Says what each of Kernels may cost, in the file that is M.
-static void setLimits(ArrayRef<Candidate *> Kernels, const Module &M,
-                      const Options &CommandLine) {
-  std::vector<KernelWork> Work;
-  for (const Candidate *C : Kernels)
-    Work.push_back({instructionsOf(*C), C->Goal.has_value(),
-                    C->Goal && C->Goal->CapIsNew});
-  for (auto [C, Limit] : zip_equal(
-           Kernels, limitsFor(CommandLine, M.getInstructionCount(), Work)))
-    C->Limit = Limit;
-}
-
 /// Settles what kernels of Jobs themselves are built as, where they may access
 /// memory less at no cost to any launch.
 static void settleInPlace(MutableArrayRef<Job> Jobs, Module &M,
@@ -464,10 +445,7 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
     }
     Limited.emplace_back(Job(C), std::move(Stock));
   }
-  SmallVector<Candidate *> Searched;
-  for (Candidate &C : Others)
-    if (!C.Fixed)
-      Searched.push_back(&C);
+  SmallVector<Candidate *> Searched = to_vector(make_pointer_range(Others));
   for (auto &[J, Stock] : Limited)
     Searched.push_back(J.Kernel);
   setLimits(Searched, M, CommandLine);

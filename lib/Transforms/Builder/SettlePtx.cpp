@@ -271,13 +271,12 @@ void PtxSettler::settleAll() {
   std::vector<KernelWork> Work;
   unsigned All = 0;
   for (Kernel &K : Kernels) {
-    unsigned Instructions = K.Stock.CodeBytes / unsigned(InstructionBytes);
-    All += Instructions;
+    unsigned Size = K.Stock.CodeBytes / unsigned(InstructionBytes);
+    All += Size;
     K.Result = settledOn({K.Stock}, 0);
     if (!P.WhyKept.empty() || (K.Because != Obstacle::None && !K.IsHeld))
       continue;
-    Work.push_back(
-        {Instructions, K.Goal.has_value(), K.Goal && K.Goal->CapIsNew});
+    Work.push_back({Size, K.Goal.has_value(), K.Goal && K.Goal->CapIsNew});
     Open.push_back(&K);
   }
   for (auto [K, Limit] : zip_equal(Open, limitsFor(O, All, Work)))

@@ -142,6 +142,11 @@ bool willMoveFrames(const Options &O) {
          (O.Finish == Permission::Auto && runHasHost() && !runIsRelocatable());
 }
 
+bool choosesAtLaunch(const Options &O) {
+  return O.Launch == Permission::On ||
+         (O.Launch == Permission::Auto && runHasHost());
+}
+
 FinalProgram programOf(const KernelFacts &Facts, const Options &O) {
   bool IsWhole =
       Facts.HasCalls && (O.Pragma == Permission::On || runEndsInPlainPtxas());
@@ -177,11 +182,27 @@ static bool mayMoveFrame(const Candidate &C) {
                  [](const Argument &A) { return A.hasByValAttr(); }));
 }
 
-unsigned instructionsOf(const Candidate &C) {
+/// Instructions of C's kernel and of what it calls, before code generation.
+static unsigned instructionsOf(const Candidate &C) {
   unsigned Count = 0;
   for (const Function *F : withCalledFunctions(*C.Kernel))
     Count += F->getInstructionCount();
   return Count;
+}
+
+void setLimits(ArrayRef<Candidate *> Kernels, const Module &M,
+               const Options &CommandLine) {
+  std::vector<Candidate *> Searched;
+  std::vector<KernelWork> Work;
+  for (Candidate *C : Kernels)
+    if (!C->Fixed) {
+      Searched.push_back(C);
+      Work.push_back({instructionsOf(*C), C->Goal.has_value(),
+                      C->Goal && C->Goal->CapIsNew});
+    }
+  for (auto [C, Limit] : zip_equal(
+           Searched, limitsFor(CommandLine, M.getInstructionCount(), Work)))
+    C->Limit = Limit;
 }
 
 std::optional<Candidate> candidate(Function &F, const Options &O,

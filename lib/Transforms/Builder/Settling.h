@@ -71,12 +71,18 @@ FinalProgram programOf(const KernelFacts &Facts, const Options &O);
 BuildRecipe profiledRecipe(const Outcome &S,
                            const std::optional<Objective> &Goal);
 
-/// Instructions of C's kernel and of what it calls, before code generation.
-unsigned instructionsOf(const Candidate &C);
+/// Whether the host code that launches the kernels is known to choose among
+/// their builds.
+bool choosesAtLaunch(const Options &O);
 
 /// F with what is known of it; none where it is to be left alone.
 std::optional<Candidate> candidate(llvm::Function &F, const Options &O,
                                    const llvm::TargetMachine &TM);
+
+/// Says what those of Kernels that are searched may cost, in the file that is
+/// M.
+void setLimits(llvm::ArrayRef<Candidate *> Kernels, const llvm::Module &M,
+               const Options &CommandLine);
 
 /// What is to be known of C's kernel once ptxas has made it: V, whose figures
 /// are those with its frame moved.

@@ -39,8 +39,8 @@ TEST_F(CapSearch, DemotionGoesOnFromTheBestRewrite) {
   EXPECT_EQ(chosen(*S)->What, Decision::Demote);
   unsigned Elsewhere = 0;
   for (const Build &V : Built)
-    Elsewhere += V.What == Decision::Demote &&
-                 V.Rewrites != Rewrite::SkipMachineSink;
+    Elsewhere +=
+        V.What == Decision::Demote && V.Rewrites != Rewrite::SkipMachineSink;
   EXPECT_EQ(Elsewhere, 1u); // Before rewrites are tried.
 }
 
