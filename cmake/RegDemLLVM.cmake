@@ -15,4 +15,9 @@ if(NOT LLVM_LINK_LLVM_DYLIB)
   message(FATAL_ERROR "RegDem needs an LLVM built as one shared library: a "
                       "second, static copy of LLVM in the plugin would abort.")
 endif()
+find_package(Clang CONFIG QUIET HINTS "${LLVM_DIR}/../clang")
+if(NOT Clang_FOUND)
+  message(FATAL_ERROR "RegDem needs clang's headers of the same release: run "
+                      "scripts/bootstrap.sh or set Clang_DIR.")
+endif()
 message(STATUS "LLVM ${LLVM_PACKAGE_VERSION} in ${LLVM_DIR}")

@@ -2,7 +2,7 @@
 //
 // A latency-bound kernel: each thread waits for one load after the other while
 // it holds 32 values. More warps would hide the waiting; registers forbid them.
-// The kernel states no block size. See README.md of this folder.
+// The kernel states no block size, its launches do. See README.md here.
 
 #include <cstdio>
 #include <vector>
@@ -33,7 +33,7 @@ __global__ void chase(const int *__restrict__ Next,
 }
 
 int main() {
-  constexpr int Count = 1 << 20, Threads = 256;
+  constexpr int Count = 1 << 20, Threads = 512;
   std::vector<int> Next(Count);
   std::vector<float> Values(Count);
   for (int I = 0; I < Count; ++I) {

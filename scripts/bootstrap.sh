@@ -21,6 +21,7 @@ fail() {
 needed=(
   clang-22        clang++-22
   llvm-22-dev     /usr/lib/llvm-22/lib/cmake/llvm/LLVMConfig.cmake
+  libclang-22-dev /usr/lib/llvm-22/lib/cmake/clang/ClangConfig.cmake
   llvm-22-tools   /usr/lib/llvm-22/bin/lit
   clang-format-22 clang-format-22
   clang-tidy-22   clang-tidy-22

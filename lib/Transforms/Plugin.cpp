@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Source/LaunchReader.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Builder/SettleModule.h"
 #include "regdem/Emission/Messages.h"
@@ -80,7 +81,8 @@ extern "C" LLVM_ATTRIBUTE_WEAK
           },
           [](Module &M, TargetMachine &TM, CodeGenFileType Type,
              raw_pwrite_stream &OS) {
-            std::optional<std::string> PTX = regdem::settleModule(M, TM);
+            std::optional<std::string> PTX =
+                regdem::settleModule(M, TM, regdem::launchesOfSource());
             if (!PTX || Type != CodeGenFileType::AssemblyFile)
               return false; // The default pipeline generates the code.
             OS << *PTX;

@@ -8,7 +8,7 @@
 // What is stated is decided in place.
 // RUN: %launches -mllvm -regdem-dynamic-smem=4096 -Rpass=regdem -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=STATED
 //
-// REMARK: remark: 'tiled' has other builds beside it: the host code chooses at launch: blocks of 33 to 64 threads {{.*}} blocks of 193 to 256 threads take build 1
+// REMARK: remark: 'tiled' has other builds beside it: the host code chooses at launch: blocks of 225 to 256 threads take build 1
 // STATED: remark: 'tiled' held to
 // STATED-NOT: chooses among
 // CHECK: launch tiled$regdem1 grid 10000 1 1 block 256

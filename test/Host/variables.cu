@@ -43,9 +43,9 @@ template <typename> __global__ void unnamed WALK(Set)
 }
 
 void run() {
-  shares<int><<<1, 1>>>(nullptr, nullptr, nullptr, 0);
-  constant<int><<<1, 1>>>(nullptr, nullptr, nullptr, 0);
-  own<<<1, 1>>>(nullptr, nullptr, nullptr, 0);
-  space::inside<int><<<1, 1>>>(nullptr, nullptr, nullptr, 0);
-  unnamed<int><<<1, 1>>>(nullptr, nullptr, nullptr, 0);
+  shares<int><<<1, 256>>>(nullptr, nullptr, nullptr, 0);
+  constant<int><<<1, 256>>>(nullptr, nullptr, nullptr, 0);
+  own<<<1, 256>>>(nullptr, nullptr, nullptr, 0);
+  space::inside<int><<<1, 256>>>(nullptr, nullptr, nullptr, 0);
+  unnamed<int><<<1, 256>>>(nullptr, nullptr, nullptr, 0);
 }

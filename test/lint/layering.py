@@ -19,7 +19,7 @@ import command
 ROOMS = ["Target", "MachineCode", "Toolchain", "Analysis",
          "Decision/Builds", "Decision/Plan", "Decision/Model",
          "Decision/Choice", "Transform", "Attributes", "Emission", "Finish",
-         "Passes", "Builder", "Host"]
+         "Passes", "Builder", "Host", "Source"]
 # Headers outside the rooms that every room may include.
 COMMON = {"regdem/Constants.h", "regdem/Constants.def", "regdem/Options.h"}
 MAX_LINES = 500

@@ -7,6 +7,7 @@
 #ifndef REGDEM_BUILDER_SETTLEMODULE_H
 #define REGDEM_BUILDER_SETTLEMODULE_H
 
+#include "regdem/Decision/Builds/ShownLaunches.h"
 #include <optional>
 #include <string>
 
@@ -24,9 +25,10 @@ namespace regdem {
 /// machine pass has no place, says of each kernel that it is left alone.
 /// Nothing is done for targets other than NVPTX. Returns M's PTX where it is
 /// known by then: M has one kernel, which stays as it is, and nobody is to be
-/// told more of it.
+/// told more of it. Shown: what is known of M's host code.
 std::optional<std::string> settleModule(llvm::Module &M,
-                                        llvm::TargetMachine &TM);
+                                        llvm::TargetMachine &TM,
+                                        const LaunchesOfFile &Shown = {});
 
 } // namespace regdem
 

@@ -186,6 +186,8 @@ static std::string textOf(const Outcome &S) {
                                   {"gain", B->Gain}};
   if (!S.Launches.empty())
     O["launches"] = toJSON(S.Launches);
+  if (!S.LaunchSizes.empty())
+    O["block_sizes"] = S.LaunchSizes;
   if (S.Staying.Bytes)
     O["staying_frame"] =
         json::Object{{"bytes", S.Staying.Bytes}, {"reason", S.Staying.Reason}};
@@ -219,6 +221,10 @@ static std::optional<Outcome> outcomeOf(StringRef Text) {
                        B->getNumber("gain").value_or(0)};
   if (const json::Value *Rows = O->get("launches"))
     S.Launches = launchRowsFromJSON(*Rows);
+  if (const json::Array *Sizes = O->getArray("block_sizes"))
+    for (const json::Value &Threads : *Sizes)
+      S.LaunchSizes.push_back(
+          static_cast<unsigned>(Threads.getAsUINT64().value_or(0)));
   S.BuildsLeftOut = numberIn(*O, "builds_left_out");
   if (const json::Object *Frame = O->getObject("staying_frame"))
     S.Staying = {numberIn(*Frame, "bytes"),

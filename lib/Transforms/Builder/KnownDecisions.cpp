@@ -61,7 +61,8 @@ KnownDecisions::KnownDecisions(const Module &M, const TargetMachine &TM,
   Hasher.emplace(M);
 }
 
-std::string KnownDecisions::keyOf(const Candidate &C) const {
+std::string KnownDecisions::keyOf(const Candidate &C,
+                                  ArrayRef<Candidate *> Group) const {
   if (!Hasher)
     return "";
   std::string Text = Common;
@@ -76,6 +77,8 @@ std::string KnownDecisions::keyOf(const Candidate &C) const {
   addOptions(OS, C.O);
   OS << "limit " << C.Limit.Builds.value_or(0) << " "
      << (C.InPlace ? toText(*C.InPlace) : "") << "\n";
+  for (const Candidate *Other : Group)
+    OS << Other->Facts.Threads << " ";
   return digest(Text);
 }
 
@@ -84,7 +87,7 @@ bool KnownDecisions::apply(ArrayRef<Candidate *> Group) const {
   DenseMap<Candidate *, AttributeList> Before;
   for (Candidate *C : Group) {
     Before[C] = C->Kernel->getAttributes();
-    C->Key = keyOf(*C);
+    C->Key = keyOf(*C, Group);
     if (!C->Key.empty())
       if (std::optional<std::string> Its = Cache->find(C->Key))
         Known.push_back(std::move(*Its));

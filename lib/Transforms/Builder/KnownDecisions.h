@@ -51,8 +51,9 @@ private:
   std::optional<KernelHasher> Hasher; ///< None: it is not known what counts.
   std::string Common; ///< What counts and is the same for all kernels.
 
-  /// The key of C; empty where there is none.
-  std::string keyOf(const Candidate &C) const;
+  /// The key of C, which is of Group; empty where there is none.
+  std::string keyOf(const Candidate &C,
+                    llvm::ArrayRef<Candidate *> Group) const;
 };
 
 } // namespace regdem

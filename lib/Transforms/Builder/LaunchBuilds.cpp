@@ -269,15 +269,17 @@ std::vector<LaunchRow> rowsOf(const Job &J, ArrayRef<const Offer *> Builds) {
 /// the copies of it that are its Builds. All of that goes to Record.
 void settleKernel(const Job &J, ArrayRef<const Offer *> Builds,
                   unsigned NumLeftOut, ProgramRecord &Record) {
-  Function &Kernel = *J.Kernel->Kernel;
+  const Candidate &C = *J.Kernel;
   std::vector<LaunchRow> Rows = rowsOf(J, Builds);
   Outcome S = J.InPlace.value_or(freelyStock(
       J.Sizes.empty() ? Reason::NotRegisterLimited : Reason::ChosenAtLaunch));
   S.Launches = Rows;
+  for (const Candidate &Size : J.Sizes)
+    S.LaunchSizes.push_back(Size.Facts.Threads);
+  llvm::sort(S.LaunchSizes);
   S.BuildsLeftOut = NumLeftOut;
   S.EndedEarly |= J.EndedEarly;
   if (J.Stock && !J.InPlace) {
-    const Candidate &C = *J.Kernel;
     S.Builds = {residentAt(statedLaunch(C.Facts, C.O), *J.Stock,
                            *lookupSMLimits(C.Facts.Arch))};
     S.Chosen = 0;
@@ -285,16 +287,15 @@ void settleKernel(const Job &J, ArrayRef<const Offer *> Builds,
       S.Staying = {J.Stock->FrameBytes, "the threads of a block are not known: "
                                         "add __launch_bounds__"};
   }
-  writeSettled(Kernel, S);
+  writeSettled(*C.Kernel, S);
   if (!Rows.empty()) {
-    Record.Kernels.push_back(
-        recordOf(*J.Kernel, J.InPlace ? *S.chosen() : Build()));
+    Record.Kernels.push_back(recordOf(C, J.InPlace ? *S.chosen() : Build()));
     Record.Kernels.back().Rows = std::move(Rows);
   }
   for (auto [I, O] : enumerate(Builds)) {
     Function &Copy = *O->From->Kernel;
-    std::string Name = launchBuildName(
-        J.Kernel->Facts.Name, static_cast<unsigned>(I) + 1, Record.Tag);
+    std::string Name =
+        launchBuildName(C.Facts.Name, static_cast<unsigned>(I) + 1, Record.Tag);
     Copy.setName(Name);
     setLaunchSize(Copy, {launchSize(Copy)->Threads, slotBytes(O->Program)});
     Record.Kernels.push_back(recordOf(*O->From, O->Program));
@@ -360,8 +361,7 @@ static void addSizes(Job &J, const TargetMachine &TM,
     J.Callees = copyCallees(Kernel);
   for (auto [Pair, Its] : zip(J.Callees, drop_begin(J.Kernel->Roundings)))
     setRoundings(*Pair.second, Its);
-  // The most usual ones come first.
-  for (unsigned Threads : launchSizes(J.Kernel->Facts)) {
+  for (unsigned Threads : launchSizes(J.Kernel->Facts, J.Kernel->Shown)) {
     Function *Copy = copyFor(Kernel, Threads, J.Kernel->Roundings, J.Callees);
     Options O = cantFail(optionsFor(*Copy, CommandLine));
     std::optional<Candidate> OfSize = candidate(*Copy, O, TM);
@@ -414,9 +414,8 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
   std::vector<Candidate> Others;
   std::vector<Job> Jobs;
   std::vector<std::pair<Job, std::unique_ptr<CandidateBuilder>>> Limited;
-  bool ChoosesAtLaunch = choosesAtLaunch(CommandLine);
   for (Candidate &C : Kernels) {
-    if (!ChoosesAtLaunch || !mayHaveLaunchBuilds(C)) {
+    if (!choosesAtLaunch(CommandLine) || !mayHaveLaunchBuilds(C)) {
       Others.push_back(std::move(C));
       continue;
     }

@@ -5,11 +5,11 @@
 //===----------------------------------------------------------------------===//
 //
 // A kernel that states no block size stays as stock clang makes it, and gets
-// builds beside it for usual block sizes, each decided as if that size were
-// stated. The host code chooses at launch (Host/Dispatch.h). As a program's
-// results must not depend on that choice, only kernels take part of whose
-// products ptxas fuses none, whatever the build, and no instance of a template
-// that uses its file's variables.
+// builds beside it for the block sizes that host code shows, or usual ones,
+// each decided as if that size were stated. The host code chooses at launch
+// (Host/Dispatch.h). As a program's results must not depend on that choice,
+// only kernels take part of whose products ptxas fuses none, whatever the
+// build, and no instance of a template that uses its file's variables.
 //
 //===----------------------------------------------------------------------===//
 

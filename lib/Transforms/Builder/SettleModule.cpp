@@ -220,8 +220,10 @@ static void warnOfSelection(Module &M, const Options &CommandLine) {
 }
 
 /// Decides for M's kernels. PTX as settleModule() returns it, unless M changes.
-static std::optional<std::string>
-decide(Module &M, TargetMachine &TM, const Options &CommandLine, Decided &D) {
+static std::optional<std::string> decide(Module &M, TargetMachine &TM,
+                                         const LaunchesOfFile &Shown,
+                                         const Options &CommandLine,
+                                         Decided &D) {
   std::vector<Candidate> Kernels;
   for (Function &F : M) {
     if (!isKernel(F))
@@ -230,10 +232,12 @@ decide(Module &M, TargetMachine &TM, const Options &CommandLine, Decided &D) {
     if (!O)
       continue; // The machine pass reports it.
     D.Record.ArchName = F.getFnAttribute("target-cpu").getValueAsString().str();
-    if (std::optional<Candidate> C = candidate(F, *O, TM))
+    if (std::optional<Candidate> C = candidate(F, *O, TM)) {
+      C->Shown = findLaunches(Shown, F.getName());
       Kernels.push_back(std::move(*C));
-    else if (O->RunMode != Mode::Auto || readSettled(F))
+    } else if (O->RunMode != Mode::Auto || readSettled(F)) {
       D.KeepsFrames = true; // Somebody wants it left alone.
+    }
   }
   if (Kernels.empty())
     return std::nullopt;
@@ -266,7 +270,8 @@ decide(Module &M, TargetMachine &TM, const Options &CommandLine, Decided &D) {
   return PTX;
 }
 
-std::optional<std::string> settleModule(Module &M, TargetMachine &TM) {
+std::optional<std::string> settleModule(Module &M, TargetMachine &TM,
+                                        const LaunchesOfFile &Shown) {
   if (!TM.getTargetTriple().isNVPTX() ||
       TargetPassConfig::hasLimitedCodeGenPipeline())
     return std::nullopt;
@@ -281,7 +286,7 @@ std::optional<std::string> settleModule(Module &M, TargetMachine &TM) {
   applyStatedBuilds(M, TM, CommandLine);
   noteStock(M, TM, CommandLine);
   Decided D;
-  std::optional<std::string> PTX = decide(M, TM, CommandLine, D);
+  std::optional<std::string> PTX = decide(M, TM, Shown, CommandLine, D);
   omitTables(M);
   if (D.Record.Kernels.empty() &&
       !(D.KeepsFrames && willMoveFrames(CommandLine) &&

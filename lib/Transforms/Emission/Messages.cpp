@@ -182,11 +182,13 @@ static std::string describeLaunches(const Outcome &O) {
               " left out for the size of the file's machine code (see " +
               optionFlag("launch-code") + ")";
   if (O.Launches.empty())
-    return O.BuildsLeftOut ? LeftOut
-           : O.EndedEarly
-               ? "no build that was tried is expected to gain at a usual block "
-                 "size"
-               : "no build of it is expected to gain at a usual block size";
+    return O.BuildsLeftOut
+               ? LeftOut
+               : formatv("no build {0} is expected to gain with blocks of "
+                         "{1:$[, ]} threads",
+                         O.EndedEarly ? "that was tried" : "of it",
+                         make_range(O.LaunchSizes.begin(), O.LaunchSizes.end()))
+                     .str();
   std::string Text = "the host code chooses at launch: ";
   ArrayRef<LaunchRow> Left = O.Launches;
   while (!Left.empty()) {

@@ -30,7 +30,7 @@ if [ $# -gt 1 ]; then
     -o "$(dirname "$1")/RegDem.so"
   RegDem=("-Wl,--defsym,regdemPassPluginInfo=llvmGetPassPluginInfo"
           -Wl,--export-dynamic-symbol=regdemPassPluginInfo
-          "$2"/lib/Transforms/CMakeFiles/RegDem.dir/Plugin.cpp.o
+          "$2"/lib/Transforms/{CMakeFiles/RegDem.dir/Plugin.cpp,Source}.o
           "$2"/lib/Transforms/libRegDemCore.a)
 fi
 # RegDem comes after LLVM, whose list of callbacks has to be there when RegDem

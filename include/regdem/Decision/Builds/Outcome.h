@@ -97,6 +97,8 @@ struct Outcome : BuildRecipe, PlanFigures {
   std::vector<Build> Builds;
   std::optional<size_t> Chosen;    ///< Index of the one to build.
   std::vector<LaunchRow> Launches; ///< Of the builds beside it.
+  /// Threads of the blocks for which such builds were looked for, ascending.
+  std::vector<unsigned> LaunchSizes;
   /// Builds for launches that the file has no room for (Options::LaunchCode).
   unsigned BuildsLeftOut = 0;
   StayingFrame Staying; ///< Of the build that is chosen.

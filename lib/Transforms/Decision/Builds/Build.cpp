@@ -7,6 +7,8 @@
 #include "regdem/Decision/Builds/Build.h"
 
 #include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Decision/Builds/LaunchTable.h"
+#include "regdem/Decision/Builds/ShownLaunches.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <iterator>
@@ -17,17 +19,28 @@ Launch statedLaunch(const KernelFacts &Facts, const Options &O) {
   return {Facts.Threads, O.DynamicSmem.value_or(0)};
 }
 
-llvm::SmallVector<unsigned, 6> launchSizes(const KernelFacts &Facts) {
-  llvm::SmallVector<unsigned, 6> Sizes(std::begin(LaunchBuildSizes),
-                                       std::end(LaunchBuildSizes));
+llvm::SmallVector<unsigned, 6> launchSizes(const KernelFacts &Facts,
+                                           const ShownLaunches *Shown) {
+  llvm::SmallVector<unsigned, 6> Sizes;
+  auto Add = [&Sizes](unsigned Threads) {
+    Threads = leastThreadsLike(Threads) + 31; // Full warps.
+    if (!llvm::is_contained(Sizes, Threads))
+      Sizes.push_back(Threads);
+  };
+  if (Shown)
+    llvm::for_each(Shown->Threads, Add);
+  if (!Shown || !Shown->AreAll)
+    llvm::for_each(LaunchBuildSizes, Add);
   if (!Facts.knowsBlockSize())
     return Sizes;
   bool IsBound = Facts.ThreadsFrom != BlockSizeSource::ReqNTID &&
                  Facts.ThreadsFrom != BlockSizeSource::Launch;
   llvm::erase_if(Sizes, [&](unsigned Threads) {
-    return !IsBound || Threads >= Facts.Threads;
+    return !IsBound || Threads > Facts.Threads;
   });
-  Sizes.insert(Sizes.begin(), Facts.Threads);
+  if ((!Shown || !Shown->AreAll || Sizes.empty()) &&
+      !llvm::is_contained(Sizes, Facts.Threads))
+    Sizes.insert(Sizes.begin(), Facts.Threads);
   return Sizes;
 }
 
