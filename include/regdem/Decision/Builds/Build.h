@@ -55,7 +55,8 @@ inline constexpr unsigned LaunchBuildSizes[] = {256, 128, 512, 64, 1024};
 
 /// The block sizes that stand for all that launches of a kernel with Facts may
 /// have: the only one; or the usual ones up to its bound, and that. Those that
-/// are Shown, if any, come first, in full warps; without others if they are all.
+/// are Shown, if any, come first, in full warps; without others if they are
+/// all.
 llvm::SmallVector<unsigned, 6>
 launchSizes(const KernelFacts &Facts, const ShownLaunches *Shown = nullptr);
 
