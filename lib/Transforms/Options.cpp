@@ -6,6 +6,7 @@
 
 #include "regdem/Options.h"
 
+#include "regdem/Analysis/ShownLaunches.h"
 #include "regdem/Decision/Builds/LaunchTable.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/ADT/StringExtras.h"
@@ -439,6 +440,8 @@ Expected<Options> optionsFor(const Function &F, const Options &CommandLine) {
     O.BlockSizeOfLaunch = true;
     O.MayFuseOtherwise = false; // A launch may take any of several builds.
     O.DynamicSmem = O.DynamicSmem.value_or(0); // Launches have what is left.
+  } else if (auto Shown = shownLaunches(F).MostDynamic; Shown.value_or(0)) {
+    O.DynamicSmem = O.DynamicSmem.value_or(*Shown);
   }
   if (!*Selected) // Whatever its annotations say.
     O.RunMode = Mode::Off;

@@ -13,6 +13,7 @@
 #ifndef REGDEM_ANALYSIS_KERNELFACTS_H
 #define REGDEM_ANALYSIS_KERNELFACTS_H
 
+#include "regdem/Analysis/ShownLaunches.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
@@ -67,10 +68,12 @@ struct KernelFacts {
   /// Bytes of local memory that a thread's variables take in the kernel itself,
   /// as the IR has them: arrays, mostly.
   uint64_t LocalBytes = 0;
-  /// The kernel, or what it calls, declares dynamic shared memory.
+  /// The kernel, or what it calls, declares dynamic shared memory, or host code
+  /// shows launches that have some.
   bool UsesDynamicShared = false;
   /// The options state how much of it a launch takes.
   bool HasStatedDynamicShared = false;
+  ShownLaunches Shown; ///< By host code.
   /// Calls a device function that is not inlined.
   bool HasCalls = false;
   bool HasIndirectCalls = false;

@@ -7,7 +7,7 @@
 #ifndef REGDEM_BUILDER_SETTLEMODULE_H
 #define REGDEM_BUILDER_SETTLEMODULE_H
 
-#include "regdem/Decision/Builds/ShownLaunches.h"
+#include "regdem/Analysis/ShownLaunches.h"
 #include <optional>
 #include <string>
 

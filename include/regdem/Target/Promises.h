@@ -40,6 +40,8 @@ struct Promises {
   bool IsExact = false;
   /// Bytes of dynamic shared memory that a launch has at most; none: unknown.
   std::optional<uint64_t> DynamicShared;
+  /// Launches may have some, whether or not the program shows it.
+  bool MayBeDynamic = false;
   /// Blocks that an SM holds at least, of Threads threads each; 0: not stated.
   unsigned BlocksPerSM = 0;
   /// Blocks wait for each other, as those of a cooperative launch do: an SM

@@ -302,6 +302,8 @@ KernelFacts collectKernelFacts(const Function &F, const Options &O) {
   Facts.HasAsmShared = declaresShared(F.getParent()->getModuleInlineAsm());
   CallList Functions = reachableFunctions(F, Facts);
   collectSharedMemory(*F.getParent(), Functions, Facts);
+  Facts.Shown = shownLaunches(F);
+  Facts.UsesDynamicShared |= Facts.Shown.MostDynamic != 0;
   Facts.MayShareStub = mayShareStub(F);
   Facts.UsesOwnVariables = usesOwnVariables(*F.getParent(), Functions);
   Facts.LocalBytes = localBytes(F);

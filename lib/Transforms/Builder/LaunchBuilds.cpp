@@ -361,7 +361,7 @@ static void addSizes(Job &J, const TargetMachine &TM,
     J.Callees = copyCallees(Kernel);
   for (auto [Pair, Its] : zip(J.Callees, drop_begin(J.Kernel->Roundings)))
     setRoundings(*Pair.second, Its);
-  for (unsigned Threads : launchSizes(J.Kernel->Facts, J.Kernel->Shown)) {
+  for (unsigned Threads : launchSizes(J.Kernel->Facts, /*AsShown=*/true)) {
     Function *Copy = copyFor(Kernel, Threads, J.Kernel->Roundings, J.Callees);
     Options O = cantFail(optionsFor(*Copy, CommandLine));
     std::optional<Candidate> OfSize = candidate(*Copy, O, TM);

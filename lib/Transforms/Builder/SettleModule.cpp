@@ -151,6 +151,16 @@ private:
 
 } // namespace
 
+/// Writes on M's kernels what Shown has of their launches.
+static void noteLaunches(Module &M, const LaunchesOfFile &Shown,
+                         const Options &CommandLine) {
+  for (Function &F : M)
+    if (const ShownLaunches *Its =
+            isKernel(F) ? findLaunches(Shown, F.getName()) : nullptr)
+      setShownLaunches(F, *Its,
+                       collectKernelFacts(F, CommandLine).UsesDynamicShared);
+}
+
 /// Tells of each kernel that it is left alone because of -O0, at which the
 /// machine pass has no place.
 static void declineUnoptimized(Module &M, const Options &CommandLine) {
@@ -220,10 +230,8 @@ static void warnOfSelection(Module &M, const Options &CommandLine) {
 }
 
 /// Decides for M's kernels. PTX as settleModule() returns it, unless M changes.
-static std::optional<std::string> decide(Module &M, TargetMachine &TM,
-                                         const LaunchesOfFile &Shown,
-                                         const Options &CommandLine,
-                                         Decided &D) {
+static std::optional<std::string>
+decide(Module &M, TargetMachine &TM, const Options &CommandLine, Decided &D) {
   std::vector<Candidate> Kernels;
   for (Function &F : M) {
     if (!isKernel(F))
@@ -232,12 +240,10 @@ static std::optional<std::string> decide(Module &M, TargetMachine &TM,
     if (!O)
       continue; // The machine pass reports it.
     D.Record.ArchName = F.getFnAttribute("target-cpu").getValueAsString().str();
-    if (std::optional<Candidate> C = candidate(F, *O, TM)) {
-      C->Shown = findLaunches(Shown, F.getName());
+    if (std::optional<Candidate> C = candidate(F, *O, TM))
       Kernels.push_back(std::move(*C));
-    } else if (O->RunMode != Mode::Auto || readSettled(F)) {
+    else if (O->RunMode != Mode::Auto || readSettled(F))
       D.KeepsFrames = true; // Somebody wants it left alone.
-    }
   }
   if (Kernels.empty())
     return std::nullopt;
@@ -280,13 +286,14 @@ std::optional<std::string> settleModule(Module &M, TargetMachine &TM,
     declineUnoptimized(M, CommandLine);
     return std::nullopt;
   }
+  noteLaunches(M, Shown, CommandLine);
   DecisionTrace Trace(M.getContext(), CommandLine.TimeTraceFile,
                       TM.getTargetCPU());
   warnOfSelection(M, CommandLine);
   applyStatedBuilds(M, TM, CommandLine);
   noteStock(M, TM, CommandLine);
   Decided D;
-  std::optional<std::string> PTX = decide(M, TM, Shown, CommandLine, D);
+  std::optional<std::string> PTX = decide(M, TM, CommandLine, D);
   omitTables(M);
   if (D.Record.Kernels.empty() &&
       !(D.KeepsFrames && willMoveFrames(CommandLine) &&

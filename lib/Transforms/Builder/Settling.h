@@ -28,7 +28,6 @@ class TargetMachine;
 namespace regdem {
 
 class DecisionCache;
-struct ShownLaunches;
 
 /// A kernel that builds are to be tried of.
 struct Candidate {
@@ -43,8 +42,6 @@ struct Candidate {
   std::optional<BuildRecipe> Fixed;
   FinalProgram Is = FinalProgram::Unknown;
   bool IsToldOf = false; ///< There will be remarks or a report.
-  /// What host code shows of its launches; null: nothing.
-  const ShownLaunches *Shown = nullptr;
   BuildLimit Limit = {};
   /// Of what that allows, shared with the candidates beside this one that have
   /// the same; null: with none.

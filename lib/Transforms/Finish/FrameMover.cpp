@@ -160,7 +160,8 @@ Error FrameMover::place(const FinishSettings &Settings) {
                              "frames of " +
                              Twine(Result.Stride) + " bytes, not " +
                              Twine(Order->Stride));
-  if (MayBeDynamic && !Result.Keep.DynamicShared && !Result.AtEnd)
+  if ((MayBeDynamic || Result.Keep.MayBeDynamic) &&
+      !Result.Keep.DynamicShared && !Result.AtEnd)
     return createStringError("it may use dynamic shared memory: state how "
                              "much (dynamic-smem)");
   uint64_t Dynamic = Result.Keep.DynamicShared.value_or(0);

@@ -13,7 +13,8 @@
 //   sum<<<grid, block>>>(…);                256 threads
 //   sum<<<grid, pickSize()>>>(…);           and others
 //
-// So the numbers of threads are read from the syntax tree. A variable has the
+// So the numbers of threads, and bytes of dynamic shared memory, are read from
+// the syntax tree. A variable has the
 // value that it is initialized with if nothing but reads of it are there, and
 // no other file can name it. What is read decides which builds are made, and
 // nothing of what they may do: a launch with another number is a launch.
@@ -35,6 +36,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -107,7 +109,7 @@ public:
 
   bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *E) {
     if (const FunctionDecl *Kernel = kernelIn(E->getCallee()))
-      noteLaunch(*Kernel, E->getConfig(), /*Block=*/1);
+      noteLaunch(*Kernel, E->getConfig(), /*Block=*/1, /*Shared=*/2);
     return true;
   }
 
@@ -121,7 +123,7 @@ public:
     for (const Expr *Argument : E->arguments())
       if (const FunctionDecl *Kernel = kernelIn(Argument)) {
         if (IsLaunch)
-          noteLaunch(*Kernel, E, /*Block=*/2);
+          noteLaunch(*Kernel, E, /*Block=*/2, /*Shared=*/4);
         else
           --OtherUses[Kernel];
       }
@@ -146,19 +148,21 @@ private:
 
   struct Site {
     const FunctionDecl *Kernel;
-    const Expr *Block; ///< Threads, as an integer or a dim3.
+    const Expr *Block;  ///< Threads, a dim3.
+    const Expr *Shared; ///< Bytes of dynamic shared memory.
   };
   std::vector<Site> Launches;
   /// How often a variable is used and not read, or a kernel is used, neither to
   /// be launched nor by queries.
   llvm::DenseMap<const ValueDecl *, int> OtherUses;
 
-  /// Notes that Kernel is launched with what argument Block of Config says.
+  /// Notes that Kernel is launched with what these arguments of Config say.
   void noteLaunch(const FunctionDecl &Kernel, const CallExpr *Config,
-                  unsigned Block) {
-    if (!Config || Config->getNumArgs() <= Block)
+                  unsigned Block, unsigned Shared) {
+    if (!Config || Config->getNumArgs() <= std::max(Block, Shared))
       return; // A use like others.
-    Launches.push_back({&Kernel, Config->getArg(Block)});
+    Launches.push_back(
+        {&Kernel, Config->getArg(Block), Config->getArg(Shared)});
     --OtherUses[&Kernel];
   }
   const Expr *initializerOf(const VarDecl &V) const;
@@ -257,7 +261,7 @@ LaunchVisitor::threadsOf(const Expr *E, const ASTContext &Context) const {
 LaunchesOfFile LaunchVisitor::read(ASTContext &Context) const {
   std::unique_ptr<MangleContext> Mangler(Context.createMangleContext());
   LaunchesOfFile Shown;
-  for (const auto &[Kernel, Block] : Launches) {
+  for (const auto &[Kernel, Block, Shared] : Launches) {
     std::string Name;
     llvm::raw_string_ostream OS(Name);
     if (Mangler->shouldMangleDeclName(Kernel))
@@ -266,7 +270,13 @@ LaunchesOfFile LaunchVisitor::read(ASTContext &Context) const {
       OS << Kernel->getName();
     ShownLaunches &Its = Shown[Name];
     auto Threads = threadsOf(Block, Context);
-    Its.AreAll &= Threads && !OtherUses.lookup(Kernel);
+    Its.HasOthers |= !Threads || OtherUses.lookup(Kernel);
+    auto Bytes = valueOf(Shared, Context);
+    if (!Bytes || *Bytes > DynamicSmemRange.High || !Its.MostDynamic)
+      Its.MostDynamic = std::nullopt;
+    else
+      Its.MostDynamic =
+          std::max(*Its.MostDynamic, static_cast<unsigned>(*Bytes));
     if (!Threads || *Threads < 1 || *Threads > BlockSizeRange.High)
       continue;
     if (!is_contained(Its.Threads, *Threads))

@@ -7,7 +7,7 @@
 #ifndef REGDEM_LIB_SOURCE_LAUNCHREADER_H
 #define REGDEM_LIB_SOURCE_LAUNCHREADER_H
 
-#include "regdem/Decision/Builds/ShownLaunches.h"
+#include "regdem/Analysis/ShownLaunches.h"
 
 namespace regdem {
 

@@ -26,7 +26,6 @@
 namespace regdem {
 
 struct KernelFacts;
-struct ShownLaunches;
 
 /// What a launch is to a build.
 struct Launch {
@@ -54,11 +53,11 @@ Launch statedLaunch(const KernelFacts &Facts, const Options &O);
 inline constexpr unsigned LaunchBuildSizes[] = {256, 128, 512, 64, 1024};
 
 /// The block sizes that stand for all that launches of a kernel with Facts may
-/// have: the only one; or the usual ones up to its bound, and that. Those that
-/// are Shown, if any, come first, in full warps; without others if they are
-/// all.
-llvm::SmallVector<unsigned, 6>
-launchSizes(const KernelFacts &Facts, const ShownLaunches *Shown = nullptr);
+/// have: the only one; or those that host code shows, in full warps, then the
+/// usual ones up to its bound, and that. AsShown: without the usual ones where
+/// the file shows no other launches.
+llvm::SmallVector<unsigned, 6> launchSizes(const KernelFacts &Facts,
+                                           bool AsShown);
 
 /// What is resident at L of a build with so many registers a thread and so many
 /// bytes of static shared memory, where the grid has blocks enough.

@@ -8,7 +8,6 @@
 
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Decision/Builds/LaunchTable.h"
-#include "regdem/Decision/Builds/ShownLaunches.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <iterator>
@@ -20,16 +19,17 @@ Launch statedLaunch(const KernelFacts &Facts, const Options &O) {
 }
 
 llvm::SmallVector<unsigned, 6> launchSizes(const KernelFacts &Facts,
-                                           const ShownLaunches *Shown) {
+                                           bool AsShown) {
+  const ShownLaunches &Shown = Facts.Shown;
+  bool AreAll = AsShown && !Shown.Threads.empty() && !Shown.HasOthers;
   llvm::SmallVector<unsigned, 6> Sizes;
   auto Add = [&Sizes](unsigned Threads) {
     Threads = leastThreadsLike(Threads) + 31; // Full warps.
     if (!llvm::is_contained(Sizes, Threads))
       Sizes.push_back(Threads);
   };
-  if (Shown)
-    llvm::for_each(Shown->Threads, Add);
-  if (!Shown || !Shown->AreAll)
+  llvm::for_each(Shown.Threads, Add);
+  if (!AreAll)
     llvm::for_each(LaunchBuildSizes, Add);
   if (!Facts.knowsBlockSize())
     return Sizes;
@@ -38,8 +38,7 @@ llvm::SmallVector<unsigned, 6> launchSizes(const KernelFacts &Facts,
   llvm::erase_if(Sizes, [&](unsigned Threads) {
     return !IsBound || Threads > Facts.Threads;
   });
-  if ((!Shown || !Shown->AreAll || Sizes.empty()) &&
-      !llvm::is_contained(Sizes, Facts.Threads))
+  if ((!AreAll || Sizes.empty()) && !llvm::is_contained(Sizes, Facts.Threads))
     Sizes.insert(Sizes.begin(), Facts.Threads);
   return Sizes;
 }

@@ -30,6 +30,7 @@ Promises promisesOf(const KernelFacts &Facts, const Options &O) {
     P.DynamicShared = *O.DynamicSmem;
   else if (!Facts.UsesDynamicShared)
     P.DynamicShared = 0;
+  P.MayBeDynamic = !Facts.knowsDynamicShared();
   if (!Facts.knowsBlockSize())
     return P;
   P.Threads = Facts.Threads;

@@ -82,7 +82,7 @@ bool BuildPool::suitsAllLaunches(const Build &V,
   if (Of == Codes.end())
     return false;
   SmallVector<Launch, 6> All;
-  for (unsigned Threads : launchSizes(Q.Facts))
+  for (unsigned Threads : launchSizes(Q.Facts, /*AsShown=*/false))
     All.push_back({Threads, Stated.DynamicShared});
   // What needs no simulation comes first.
   return all_of(All,

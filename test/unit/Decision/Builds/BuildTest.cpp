@@ -7,7 +7,6 @@
 #include "regdem/Decision/Builds/Build.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Decision/Builds/Outcome.h"
-#include "regdem/Decision/Builds/ShownLaunches.h"
 #include "regdem/Options.h"
 #include "gtest/gtest.h"
 
@@ -26,39 +25,33 @@ struct LaunchTest : testing::Test {
 };
 
 TEST_F(LaunchTest, BlockSizesGoUpToTheBound) {
-  EXPECT_EQ(launchSizes(Facts), (SmallVector<unsigned, 6>{192, 128, 64}));
+  EXPECT_EQ(launchSizes(Facts, /*AsShown=*/false),
+            (SmallVector<unsigned, 6>{192, 128, 64}));
   Facts.ThreadsFrom = BlockSizeSource::ReqNTID;
-  EXPECT_EQ(launchSizes(Facts), (SmallVector<unsigned, 6>{192}));
+  EXPECT_EQ(launchSizes(Facts, /*AsShown=*/false),
+            (SmallVector<unsigned, 6>{192}));
   Facts.ThreadsFrom = BlockSizeSource::Assumed;
-  EXPECT_EQ(launchSizes(Facts),
+  EXPECT_EQ(launchSizes(Facts, /*AsShown=*/false),
             (SmallVector<unsigned, 6>{256, 128, 512, 64, 1024}));
 }
 
 TEST_F(LaunchTest, ShownBlockSizesComeFirst) {
   using Sizes = SmallVector<unsigned, 6>;
-  ShownLaunches Shown;
+  ShownLaunches &Shown = Facts.Shown;
   Shown.Threads = {100, 512, 256, 250};
-  EXPECT_EQ(launchSizes(Facts, &Shown), (Sizes{128}));
+  EXPECT_EQ(launchSizes(Facts, /*AsShown=*/true), (Sizes{128}));
   Facts.Threads = 256;
-  EXPECT_EQ(launchSizes(Facts, &Shown), (Sizes{128, 256}));
+  EXPECT_EQ(launchSizes(Facts, /*AsShown=*/true), (Sizes{128, 256}));
   Facts.ThreadsFrom = BlockSizeSource::Assumed;
-  EXPECT_EQ(launchSizes(Facts, &Shown), (Sizes{128, 512, 256}));
-  Shown.AreAll = false;
-  EXPECT_EQ(launchSizes(Facts, &Shown), (Sizes{128, 512, 256, 64, 1024}));
+  EXPECT_EQ(launchSizes(Facts, /*AsShown=*/true), (Sizes{128, 512, 256}));
+  Shown.HasOthers = true;
+  EXPECT_EQ(launchSizes(Facts, /*AsShown=*/true),
+            (Sizes{128, 512, 256, 64, 1024}));
   // All have more threads than a launch may have.
   Facts.ThreadsFrom = BlockSizeSource::MaxNTID;
   Facts.Threads = 96;
-  Shown.AreAll = true;
-  EXPECT_EQ(launchSizes(Facts, &Shown), (Sizes{96}));
-}
-
-TEST(ShownLaunchesTest, KernelsOfLinkedCodeHaveLongerNames) {
-  LaunchesOfFile Shown;
-  Shown["_ZL4stepPf"].Threads = {64};
-  for (StringRef Name : {"_ZL4stepPf", "_ZL4stepPf__static__263ef40f",
-                         "_ZL4stepPf__intern__263ef40f"})
-    EXPECT_EQ(findLaunches(Shown, Name), &Shown["_ZL4stepPf"]);
-  EXPECT_EQ(findLaunches(Shown, "_ZL4stepPd"), nullptr);
+  Shown.HasOthers = false;
+  EXPECT_EQ(launchSizes(Facts, /*AsShown=*/true), (Sizes{96}));
 }
 
 TEST_F(LaunchTest, AGridMayHaveFewerBlocksThanFit) {
