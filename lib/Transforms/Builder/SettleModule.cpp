@@ -103,7 +103,10 @@ settleModuleOf(MutableArrayRef<Candidate> Kernels, const Module &M,
     if (!Result)
       leaveAlone(C);
     const Build *Chosen = Result ? Result->chosen() : nullptr;
-    if (Chosen && Chosen->MovedBytes)
+    // Host code may prefer L1 to shared memory (Host/SharedRoom.cpp).
+    bool NeedsRoom =
+        Chosen && runHasHost() && Chosen->StaticShared > C.Facts.StaticShared;
+    if (Chosen && (Chosen->MovedBytes || NeedsRoom))
       D.Record.Kernels.push_back(recordOf(C, *Chosen));
     D.KeepsFrames |= !Result || (Chosen && Chosen->FrameBytes);
     bool IsStock =

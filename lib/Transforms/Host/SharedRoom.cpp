@@ -84,8 +84,11 @@ unsigned percentIn(const DeviceImage &I, const KernelRecord &Record) {
   auto Its = I.Figures.find(Record.Kernel);
   const SMLimits *SM = lookupSMLimits(I.Arch);
   auto Recipe = expectedToOptional(parseRecipe(Record.Recipe));
-  bool HasMore =
-      I.Moved.count(Record.Kernel) || (Recipe && Recipe->addsShared());
+  // Arrays take none in a kernel that any launch may take.
+  bool MayHaveArrays = Recipe && has(Recipe->Rewrites, Rewrite::LowerArrays) &&
+                       Record.Rows.empty();
+  bool HasMore = I.Moved.count(Record.Kernel) || MayHaveArrays ||
+                 (Recipe && Recipe->addsShared());
   if (Its == I.Figures.end() || !SM || !HasMore)
     return 0;
   KernelFigures Figures = Its->second;
