@@ -14,10 +14,10 @@
 //   sum<<<grid, pickSize()>>>(…);           and others
 //
 // So the numbers of threads, and bytes of dynamic shared memory, are read from
-// the syntax tree. A variable has the
-// value that it is initialized with if nothing but reads of it are there, and
-// no other file can name it. What is read decides which builds are made, and
-// nothing of what they may do: a launch with another number is a launch.
+// the syntax tree. A variable has the value that it is initialized with if
+// nothing but reads of it are there, and no other file can name it. What is
+// read decides which builds are made, and how much shared memory they leave
+// alone; launches with other numbers stay launches.
 //
 //===----------------------------------------------------------------------===//
 
@@ -223,13 +223,15 @@ std::optional<uint64_t> LaunchVisitor::valueOf(const Expr *E,
   return Is ? valueOf(Is, Context, Steps - 1) : std::nullopt;
 }
 
-/// Member x, y or z of E, a dim3, in every run; none: that is not known.
+/// Member x, y or z of E in every run; none: that is not known, or E is no
+/// dim3.
 std::optional<uint64_t> LaunchVisitor::extent(const Expr *E, StringRef Member,
                                               const ASTContext &Context,
                                               unsigned Steps) const {
-  if (!Steps)
-    return std::nullopt;
   E = E->IgnoreParenCasts();
+  const CXXRecordDecl *Type = E->getType()->getAsCXXRecordDecl();
+  if (!Steps || !Type || !Type->getIdentifier() || Type->getName() != "dim3")
+    return std::nullopt;
   if (const auto *Made = dyn_cast<CXXConstructExpr>(E)) {
     unsigned Which = StringRef("xyz").find(Member);
     if (Made->getConstructor()->isCopyOrMoveConstructor())
@@ -294,7 +296,8 @@ public:
     LaunchVisitor Visitor;
     const SourceManager &Files = Context.getSourceManager();
     for (Decl *D : Context.getTranslationUnitDecl()->decls())
-      if (!Files.isInSystemHeader(D->getLocation()))
+      if (D->getLocation().isValid() &&
+          !Files.isInSystemHeader(D->getLocation()))
         Visitor.TraverseDecl(D);
     OfLastSource = Visitor.read(Context);
   }
