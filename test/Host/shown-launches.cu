@@ -18,6 +18,7 @@
 // SIZES-DAG: "block_sizes":[192],{{.*}}"kernel":"variable"
 // SIZES-DAG: "block_sizes":[96],{{.*}}"kernel":"_Z8instanceILi96
 // SIZES-DAG: "block_sizes":[160],{{.*}}"kernel":"_Z8instanceILi160
+// SIZES-DAG: "block_sizes":[32,64,128],{{.*}}"kernel":"_Z7several
 // SIZES-DAG: "block_sizes":[224,512],{{.*}}"kernel":"_ZL4both
 // SIZES-DAG: "block_sizes":[64,128,256,512,1024],{{.*}}"kernel":"_Z7changed
 // SIZES-DAG: "block_sizes":[64,96,128,256,512,1024],{{.*}}"kernel":"_Z6handed
@@ -34,6 +35,7 @@ extern "C" __global__ void variable(PARAMETERS) { WALK; }
 __global__ void changed(PARAMETERS) { WALK; }
 __global__ void handed(PARAMETERS) { WALK; }
 static __global__ void both(PARAMETERS) { WALK; }
+__global__ void several(PARAMETERS) { WALK; }
 template <int> __global__ void instance(PARAMETERS) { WALK; }
 
 template <int Size> void launchInstance(int N) {
@@ -51,6 +53,10 @@ void run(int N) {
   launchInstance<160>(N);
   const auto Warps = 7;
   both<<<N, Warps * 32>>>(ARGUMENTS);
+  int Few = 64;
+  dim3 Several(N > 100 ? Few : 32);
+  several<<<N, Several>>>(ARGUMENTS);
+  Few = 128;
   void *Arguments[4] = {};
   cudaLaunchKernel(both, dim3(N), dim3(16, 16, 2), Arguments, 0, 0);
   cudaFuncAttributes Attributes;

@@ -38,6 +38,9 @@ struct ShownLaunches {
   bool HasOthers = false;
   /// Bytes of dynamic shared memory, at most; none: that is not known.
   std::optional<unsigned> MostDynamic = 0;
+
+  /// Whether the file launches the kernel at all.
+  bool isAny() const { return HasOthers || !Threads.empty(); }
 };
 
 /// By kernel, as it is mangled. Not in it: kernels of which no launch is shown.

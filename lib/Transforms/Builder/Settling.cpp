@@ -198,7 +198,7 @@ void setLimits(ArrayRef<Candidate *> Kernels, const Module &M,
     if (!C->Fixed) {
       Searched.push_back(C);
       Work.push_back({instructionsOf(*C), C->Goal.has_value(),
-                      C->Goal && C->Goal->CapIsNew});
+                      C->Goal && C->Goal->CapIsNew, C->Facts.Shown.isAny()});
     }
   for (auto [C, Limit] : zip_equal(
            Searched, limitsFor(CommandLine, M.getInstructionCount(), Work)))

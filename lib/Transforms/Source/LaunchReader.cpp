@@ -14,10 +14,10 @@
 //   sum<<<grid, pickSize()>>>(…);           and others
 //
 // So the numbers of threads, and bytes of dynamic shared memory, are read from
-// the syntax tree. A variable has the value that it is initialized with if
-// nothing but reads of it are there, and no other file can name it. What is
-// read decides which builds are made, and how much shared memory they leave
-// alone; launches with other numbers stay launches.
+// the syntax tree. A variable has one of the values that it is initialized with
+// or assigned if there is nothing else but reads of it, and no other file can
+// name it. What is read decides which builds are made, and how much shared
+// memory they leave alone; launches with other numbers stay launches.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,12 +44,47 @@
 
 using namespace clang;
 using llvm::is_contained;
+using llvm::SmallVector;
 
 namespace regdem {
 
 namespace {
 
 LaunchesOfFile OfLastSource;
+
+/// What an expression may be, each number once.
+using Values = SmallVector<uint64_t, 4>;
+/// More than so many are as good as none.
+constexpr unsigned MostValues = 8;
+
+/// Adds More to All; false where these are too many.
+bool addTo(Values &All, const Values &More) {
+  for (uint64_t Value : More)
+    if (!is_contained(All, Value))
+      All.push_back(Value);
+  return All.size() <= MostValues;
+}
+
+/// Op of each of Left with each of Right; none: these are not known, or too
+/// many.
+std::optional<Values> combined(const std::optional<Values> &Left,
+                               const std::optional<Values> &Right,
+                               BinaryOperatorKind Op) {
+  if (!Left || !Right)
+    return std::nullopt;
+  Values All;
+  for (uint64_t L : *Left)
+    for (uint64_t R : *Right) {
+      if (Op == BO_Div && !R)
+        return std::nullopt;
+      uint64_t Value = Op == BO_Mul   ? llvm::SaturatingMultiply(L, R)
+                       : Op == BO_Add ? L + R
+                                      : L / R;
+      if (!addTo(All, {Value}))
+        return std::nullopt;
+    }
+  return All;
+}
 
 /// D if that is a kernel; null otherwise.
 const FunctionDecl *asKernel(const ValueDecl *D) {
@@ -140,6 +175,16 @@ public:
     return true;
   }
 
+  bool VisitBinaryOperator(BinaryOperator *E) {
+    const auto *To = dyn_cast<DeclRefExpr>(E->getLHS()->IgnoreParens());
+    const auto *V = To ? dyn_cast<VarDecl>(To->getDecl()) : nullptr;
+    if (V && E->getOpcode() == BO_Assign) {
+      --OtherUses[V];
+      Assigned[V].push_back(E->getRHS());
+    }
+    return true;
+  }
+
   LaunchesOfFile read(ASTContext &Context) const;
 
 private:
@@ -152,9 +197,10 @@ private:
     const Expr *Shared; ///< Bytes of dynamic shared memory.
   };
   std::vector<Site> Launches;
-  /// How often a variable is used and not read, or a kernel is used, neither to
-  /// be launched nor by queries.
+  /// How often a variable is used, neither read nor assigned, or a kernel,
+  /// neither launched nor asked about.
   llvm::DenseMap<const ValueDecl *, int> OtherUses;
+  llvm::DenseMap<const VarDecl *, SmallVector<const Expr *, 2>> Assigned;
 
   /// Notes that Kernel is launched with what these arguments of Config say.
   void noteLaunch(const FunctionDecl &Kernel, const CallExpr *Config,
@@ -165,97 +211,106 @@ private:
         {&Kernel, Config->getArg(Block), Config->getArg(Shared)});
     --OtherUses[&Kernel];
   }
-  const Expr *initializerOf(const VarDecl &V) const;
-  std::optional<uint64_t> valueOf(const Expr *E, const ASTContext &Context,
+  using Reading = llvm::function_ref<std::optional<Values>(const Expr *)>;
+  std::optional<Values> valuesOf(const VarDecl &V, Reading Read) const;
+  std::optional<Values> valuesOf(const Expr *E, const ASTContext &Context,
+                                 unsigned Steps = MostSteps) const;
+  std::optional<Values> extentsOf(const Expr *E, StringRef Member,
+                                  const ASTContext &Context,
                                   unsigned Steps = MostSteps) const;
-  std::optional<uint64_t> extent(const Expr *E, StringRef Member,
-                                 const ASTContext &Context,
-                                 unsigned Steps) const;
-  std::optional<uint64_t> threadsOf(const Expr *E,
-                                    const ASTContext &Context) const;
+  std::optional<Values> threadsOf(const Expr *E,
+                                  const ASTContext &Context) const;
 };
 
-/// What V is in all that can be seen of it; null: that is not known.
-const Expr *LaunchVisitor::initializerOf(const VarDecl &V) const {
+/// What V may be, Read of each of its values; none: that is not known.
+std::optional<Values> LaunchVisitor::valuesOf(const VarDecl &V,
+                                              Reading Read) const {
   QualType Type = V.getType();
-  if (Type->isReferenceType() || Type.isVolatileQualified())
-    return nullptr;
   bool IsFixed = Type.isConstQualified() ||
                  (!V.isExternallyVisible() && !OtherUses.lookup(&V));
-  return IsFixed && !isa<ParmVarDecl>(V) ? V.getAnyInitializer() : nullptr;
+  if (!IsFixed || isa<ParmVarDecl>(V) || Type->isReferenceType() ||
+      Type.isVolatileQualified())
+    return std::nullopt;
+  SmallVector<const Expr *, 4> Sources;
+  if (const Expr *First = V.getAnyInitializer())
+    Sources.push_back(First);
+  if (auto Its = Assigned.find(&V); Its != Assigned.end())
+    llvm::append_range(Sources, Its->second);
+  if (Sources.empty())
+    return std::nullopt;
+  Values All;
+  for (const Expr *E : Sources)
+    if (auto Its = Read(E); !Its || !addTo(All, *Its))
+      return std::nullopt;
+  return All;
 }
 
-/// E, of an integer type, in every run; none: that is not known.
-std::optional<uint64_t> LaunchVisitor::valueOf(const Expr *E,
-                                               const ASTContext &Context,
-                                               unsigned Steps) const {
+/// What E, of an integer type, may be; none: that is not known.
+std::optional<Values> LaunchVisitor::valuesOf(const Expr *E,
+                                              const ASTContext &Context,
+                                              unsigned Steps) const {
   if (!Steps || E->isValueDependent() || !E->getType()->isIntegerType())
     return std::nullopt;
+  auto Read = [&](const Expr *Part) {
+    return valuesOf(Part, Context, Steps - 1);
+  };
   Expr::EvalResult Constant;
   if (E->EvaluateAsInt(Constant, Context)) {
     const llvm::APSInt &Value = Constant.Val.getInt();
     if (Value.isNegative() || Value.getActiveBits() > 32)
       return std::nullopt;
-    return Value.getZExtValue();
+    return Values{Value.getZExtValue()};
   }
   E = E->IgnoreParenCasts();
+  if (const auto *Either = dyn_cast<ConditionalOperator>(E)) {
+    auto All = Read(Either->getTrueExpr()),
+         Other = Read(Either->getFalseExpr());
+    return All && Other && addTo(*All, *Other) ? All : std::nullopt;
+  }
   if (const auto *Operation = dyn_cast<BinaryOperator>(E)) {
-    auto Left = valueOf(Operation->getLHS(), Context, Steps - 1);
-    auto Right = valueOf(Operation->getRHS(), Context, Steps - 1);
-    if (!Left || !Right)
+    BinaryOperatorKind Op = Operation->getOpcode();
+    if (Op != BO_Mul && Op != BO_Add && Op != BO_Div)
       return std::nullopt;
-    switch (Operation->getOpcode()) {
-    case BO_Mul:
-      return llvm::SaturatingMultiply(*Left, *Right);
-    case BO_Add:
-      return *Left + *Right;
-    case BO_Div:
-      return *Right ? std::optional(*Left / *Right) : std::nullopt;
-    default:
-      return std::nullopt;
-    }
+    return combined(Read(Operation->getLHS()), Read(Operation->getRHS()), Op);
   }
   if (const auto *Member = dyn_cast<MemberExpr>(E))
-    return extent(Member->getBase(), Member->getMemberDecl()->getName(),
-                  Context, Steps - 1);
+    return extentsOf(Member->getBase(), Member->getMemberDecl()->getName(),
+                     Context, Steps - 1);
   const VarDecl *V = variableIn(E);
-  const Expr *Is = V ? initializerOf(*V) : nullptr;
-  return Is ? valueOf(Is, Context, Steps - 1) : std::nullopt;
+  return V ? valuesOf(*V, Read) : std::nullopt;
 }
 
-/// Member x, y or z of E in every run; none: that is not known, or E is no
-/// dim3.
-std::optional<uint64_t> LaunchVisitor::extent(const Expr *E, StringRef Member,
-                                              const ASTContext &Context,
-                                              unsigned Steps) const {
+/// What member x, y or z of E may be; none: that is not known, or E is no dim3.
+std::optional<Values> LaunchVisitor::extentsOf(const Expr *E, StringRef Member,
+                                               const ASTContext &Context,
+                                               unsigned Steps) const {
   E = E->IgnoreParenCasts();
   const CXXRecordDecl *Type = E->getType()->getAsCXXRecordDecl();
   if (!Steps || !Type || !Type->getIdentifier() || Type->getName() != "dim3")
     return std::nullopt;
+  auto Read = [&](const Expr *Part) {
+    return extentsOf(Part, Member, Context, Steps - 1);
+  };
   if (const auto *Made = dyn_cast<CXXConstructExpr>(E)) {
-    unsigned Which = StringRef("xyz").find(Member);
+    size_t Which = StringRef("xyz").find(Member);
     if (Made->getConstructor()->isCopyOrMoveConstructor())
-      return extent(Made->getArg(0), Member, Context, Steps - 1);
+      return Read(Made->getArg(0));
     return Which < Made->getNumArgs()
-               ? valueOf(Made->getArg(Which), Context, Steps - 1)
+               ? valuesOf(Made->getArg(static_cast<unsigned>(Which)), Context,
+                          Steps - 1)
                : std::nullopt;
   }
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  const Expr *Is = V ? initializerOf(*V) : nullptr;
-  return Is ? extent(Is, Member, Context, Steps - 1) : std::nullopt;
+  return V ? valuesOf(*V, Read) : std::nullopt;
 }
 
-/// The threads of block E in every run; none: that is not known.
-std::optional<uint64_t>
+/// How many threads block E may have; none: that is not known.
+std::optional<Values>
 LaunchVisitor::threadsOf(const Expr *E, const ASTContext &Context) const {
-  uint64_t Threads = 1;
-  for (StringRef Member : {"x", "y", "z"}) {
-    auto Extent = extent(E, Member, Context, MostSteps);
-    if (!Extent)
-      return std::nullopt;
-    Threads = llvm::SaturatingMultiply(Threads, *Extent);
-  }
+  std::optional<Values> Threads = extentsOf(E, "x", Context);
+  for (StringRef Member : {"y", "z"})
+    Threads = combined(Threads, extentsOf(E, Member, Context), BO_Mul);
   return Threads;
 }
 
@@ -273,16 +328,16 @@ LaunchesOfFile LaunchVisitor::read(ASTContext &Context) const {
     ShownLaunches &Its = Shown[Name];
     auto Threads = threadsOf(Block, Context);
     Its.HasOthers |= !Threads || OtherUses.lookup(Kernel);
-    auto Bytes = valueOf(Shared, Context);
-    if (!Bytes || *Bytes > DynamicSmemRange.High || !Its.MostDynamic)
+    for (uint64_t Number : Threads.value_or(Values()))
+      if (Number >= 1 && Number <= BlockSizeRange.High &&
+          !is_contained(Its.Threads, Number))
+        Its.Threads.push_back(static_cast<unsigned>(Number));
+    auto Bytes = valuesOf(Shared, Context);
+    uint64_t Most = Bytes ? *llvm::max_element(*Bytes) : UINT64_MAX;
+    if (Most > DynamicSmemRange.High || !Its.MostDynamic)
       Its.MostDynamic = std::nullopt;
     else
-      Its.MostDynamic =
-          std::max(*Its.MostDynamic, static_cast<unsigned>(*Bytes));
-    if (!Threads || *Threads < 1 || *Threads > BlockSizeRange.High)
-      continue;
-    if (!is_contained(Its.Threads, *Threads))
-      Its.Threads.push_back(static_cast<unsigned>(*Threads));
+      Its.MostDynamic = std::max(*Its.MostDynamic, static_cast<unsigned>(Most));
   }
   return Shown;
 }

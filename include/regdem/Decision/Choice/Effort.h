@@ -99,12 +99,14 @@ struct KernelWork {
   bool IsCapped = false; ///< A cap is stated for it: it has twice the share.
   /// RegDem itself is asked for that: its file may cost twice as much.
   bool IsAskedFor = false;
+  bool IsShown = false; ///< The file's own host code launches it.
 };
 
 /// The limits of Kernels, in a file of so many instructions in all: as many
 /// builds for each as the work in the file allows (Tuned.TimesOfFile). Where
-/// that is less than two for one of them, some have two and others none: those
-/// with caps come first, then the largest.
+/// that is less than two for one of them, those that the file itself launches
+/// share it first: a library's may be many. Of what is left some others have
+/// two builds: those with caps come first, then the largest.
 std::vector<BuildLimit> limitsFor(const Options &O, unsigned FileInstructions,
                                   llvm::ArrayRef<KernelWork> Kernels);
 

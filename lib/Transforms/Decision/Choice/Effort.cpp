@@ -99,26 +99,41 @@ std::vector<BuildLimit> limitsFor(const Options &O, unsigned FileInstructions,
     return Tuned.WorkBesideBuild + K.Instructions;
   };
   bool IsAskedFor = any_of(Kernels, [](KernelWork K) { return K.IsAskedFor; });
-  auto SharesOf = [](const KernelWork &K) { return K.IsCapped ? 2 : 1; };
   double Left = (IsAskedFor ? 2 : 1) * *Times *
                 (Tuned.WorkBesideKernels + FileInstructions);
-  double OfOneEach = 0;
-  for (const KernelWork &K : Kernels)
-    OfOneEach += SharesOf(K) * WorkOf(K);
   std::vector<BuildLimit> Limits(Kernels.size());
-  for (auto [L, K] : zip_equal(Limits, Kernels))
-    L.Builds = static_cast<unsigned>(SharesOf(K) * Left / OfOneEach);
-  if (all_of(Limits, [](BuildLimit L) { return L.allowsComparison(); }))
+  // Divides what is left among the kernels that Has is true of; false where
+  // that is less than two builds for one of them.
+  auto Divide = [&](function_ref<bool(const KernelWork &)> Has) {
+    auto SharesOf = [](const KernelWork &K) { return K.IsCapped ? 2 : 1; };
+    double OfOneEach = 0, Used = 0;
+    for (const KernelWork &K : Kernels)
+      OfOneEach += Has(K) ? SharesOf(K) * WorkOf(K) : 0;
+    std::vector<BuildLimit> Given(Kernels.size());
+    for (auto [L, K] : zip_equal(Given, Kernels))
+      if (Has(K)) {
+        L.Builds = static_cast<unsigned>(SharesOf(K) * Left / OfOneEach);
+        Used += *L.Builds * WorkOf(K);
+      }
+    if (!all_of(Given, [](BuildLimit L) { return L.allowsComparison(); }))
+      return false;
+    Limits = std::move(Given);
+    Left -= Used;
+    return true;
+  };
+  if (Divide([](const KernelWork &) { return true; }))
     return Limits;
+  Divide([](const KernelWork &K) { return K.IsShown; });
   auto Order = to_vector(seq<size_t>(0, Kernels.size()));
   stable_sort(Order, [Kernels](size_t A, size_t B) {
     return std::pair(Kernels[A].IsCapped, Kernels[A].Instructions) >
            std::pair(Kernels[B].IsCapped, Kernels[B].Instructions);
   });
-  for (size_t I : Order) {
-    Left -= 2 * WorkOf(Kernels[I]);
-    Limits[I].Builds = Left >= 0 ? 2 : 1;
-  }
+  for (size_t I : Order)
+    if (!Limits[I].Builds) {
+      Left -= 2 * WorkOf(Kernels[I]);
+      Limits[I].Builds = Left >= 0 ? 2 : 1;
+    }
   return Limits;
 }
 

@@ -66,6 +66,26 @@ TEST(Effort, LargestKernelsComeFirstWhereThereIsTooLittleForAll) {
   EXPECT_GT(Compared, 50);
 }
 
+TEST(Effort, WhatTheFileLaunchesComesFirstWhereThereIsTooLittleForAll) {
+  std::vector<KernelWork> Kernels(200, {200});
+  Kernels[7].IsShown = Kernels[8].IsShown = true;
+  std::vector<unsigned> Of = buildsOf(Kernels);
+  // All of it is theirs.
+  unsigned File = Headers + 200 * 200;
+  EXPECT_EQ(Of[7], unsigned(Tuned.TimesOfFile * File / (2 * (200 + Start))));
+  EXPECT_EQ(Of[8], Of[7]);
+  EXPECT_EQ(Of[0], 1u);
+  // Where it is enough for all, all have the same.
+  Kernels.resize(10);
+  Of = buildsOf(Kernels);
+  EXPECT_EQ(Of[7], Of[0]);
+  // Where it is too little for them, all are treated alike.
+  Kernels.assign(200, {200});
+  for (KernelWork &K : Kernels)
+    K.IsShown = true;
+  EXPECT_EQ(buildsOf(Kernels), buildsOf(std::vector<KernelWork>(200, {200})));
+}
+
 TEST(Effort, AKernelThatIsTooLargeHasNone) {
   EXPECT_EQ(buildsOf(1000 * Headers), 1u);
 }
