@@ -33,14 +33,7 @@
 // STAYS-NEXT: carveout _Z5tableiPKiPi 80
 // STAYS-NEXT: carveout _Z5tableiPKiPi -1
 // STAYS-NEXT: carveout _Z5plainPi 10
-
-__global__ void __launch_bounds__(128) table(int N, const int *In, int *Out) {
-  int Counts[16] = {};
-  for (int I = 0; I != N; ++I)
-    ++Counts[In[I] & 15];
-  int At = blockIdx.x * 128 + threadIdx.x;
-  Out[At] = Counts[In[At] & 15];
-}
+#include "Inputs/table.h"
 
 __global__ void __launch_bounds__(128) plain(int *Out) { Out[threadIdx.x] = 1; }
 

@@ -104,14 +104,19 @@ const FunctionDecl *kernelIn(const Expr *E) {
   return Ref ? asKernel(Ref->getDecl()) : nullptr;
 }
 
+/// The variable that E is; null: none.
+const VarDecl *asVariable(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
 /// The variable that E is, or whose member it is; null: none.
 const VarDecl *variableIn(const Expr *E) {
   E = E->IgnoreParenCasts();
   if (const auto *Member = dyn_cast<MemberExpr>(E);
       Member && !Member->isArrow())
     E = Member->getBase()->IgnoreParenCasts();
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return asVariable(E);
 }
 
 /// Whether a function of the runtime of this name leaves it open how a kernel
@@ -124,6 +129,8 @@ bool isQuery(StringRef Name) {
 /// them.
 class LaunchVisitor : public RecursiveASTVisitor<LaunchVisitor> {
 public:
+  explicit LaunchVisitor(ASTContext &Context) : Context(Context) {}
+
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldVisitImplicitCode() const { return false; }
 
@@ -176,8 +183,7 @@ public:
   }
 
   bool VisitBinaryOperator(BinaryOperator *E) {
-    const auto *To = dyn_cast<DeclRefExpr>(E->getLHS()->IgnoreParens());
-    const auto *V = To ? dyn_cast<VarDecl>(To->getDecl()) : nullptr;
+    const VarDecl *V = asVariable(E->getLHS()->IgnoreParens());
     if (V && E->getOpcode() == BO_Assign) {
       --OtherUses[V];
       Assigned[V].push_back(E->getRHS());
@@ -185,7 +191,7 @@ public:
     return true;
   }
 
-  LaunchesOfFile read(ASTContext &Context) const;
+  LaunchesOfFile read() const;
 
 private:
   /// What is in another's initializer, and so on, at most.
@@ -196,6 +202,7 @@ private:
     const Expr *Block;  ///< Threads, a dim3.
     const Expr *Shared; ///< Bytes of dynamic shared memory.
   };
+  ASTContext &Context;
   std::vector<Site> Launches;
   /// How often a variable is used, neither read nor assigned, or a kernel,
   /// neither launched nor asked about.
@@ -211,15 +218,14 @@ private:
         {&Kernel, Config->getArg(Block), Config->getArg(Shared)});
     --OtherUses[&Kernel];
   }
+
   using Reading = llvm::function_ref<std::optional<Values>(const Expr *)>;
   std::optional<Values> valuesOf(const VarDecl &V, Reading Read) const;
-  std::optional<Values> valuesOf(const Expr *E, const ASTContext &Context,
+  std::optional<Values> valuesOf(const Expr *E,
                                  unsigned Steps = MostSteps) const;
   std::optional<Values> extentsOf(const Expr *E, StringRef Member,
-                                  const ASTContext &Context,
                                   unsigned Steps = MostSteps) const;
-  std::optional<Values> threadsOf(const Expr *E,
-                                  const ASTContext &Context) const;
+  std::optional<Values> threadsOf(const Expr *E) const;
 };
 
 /// What V may be, Read of each of its values; none: that is not known.
@@ -247,13 +253,10 @@ std::optional<Values> LaunchVisitor::valuesOf(const VarDecl &V,
 
 /// What E, of an integer type, may be; none: that is not known.
 std::optional<Values> LaunchVisitor::valuesOf(const Expr *E,
-                                              const ASTContext &Context,
                                               unsigned Steps) const {
   if (!Steps || E->isValueDependent() || !E->getType()->isIntegerType())
     return std::nullopt;
-  auto Read = [&](const Expr *Part) {
-    return valuesOf(Part, Context, Steps - 1);
-  };
+  auto Read = [&](const Expr *Part) { return valuesOf(Part, Steps - 1); };
   Expr::EvalResult Constant;
   if (E->EvaluateAsInt(Constant, Context)) {
     const llvm::APSInt &Value = Constant.Val.getInt();
@@ -275,47 +278,43 @@ std::optional<Values> LaunchVisitor::valuesOf(const Expr *E,
   }
   if (const auto *Member = dyn_cast<MemberExpr>(E))
     return extentsOf(Member->getBase(), Member->getMemberDecl()->getName(),
-                     Context, Steps - 1);
-  const VarDecl *V = variableIn(E);
+                     Steps - 1);
+  const VarDecl *V = asVariable(E);
   return V ? valuesOf(*V, Read) : std::nullopt;
 }
 
 /// What member x, y or z of E may be; none: that is not known, or E is no dim3.
 std::optional<Values> LaunchVisitor::extentsOf(const Expr *E, StringRef Member,
-                                               const ASTContext &Context,
                                                unsigned Steps) const {
   E = E->IgnoreParenCasts();
   const CXXRecordDecl *Type = E->getType()->getAsCXXRecordDecl();
   if (!Steps || !Type || !Type->getIdentifier() || Type->getName() != "dim3")
     return std::nullopt;
   auto Read = [&](const Expr *Part) {
-    return extentsOf(Part, Member, Context, Steps - 1);
+    return extentsOf(Part, Member, Steps - 1);
   };
   if (const auto *Made = dyn_cast<CXXConstructExpr>(E)) {
     size_t Which = StringRef("xyz").find(Member);
     if (Made->getConstructor()->isCopyOrMoveConstructor())
       return Read(Made->getArg(0));
     return Which < Made->getNumArgs()
-               ? valuesOf(Made->getArg(static_cast<unsigned>(Which)), Context,
-                          Steps - 1)
+               ? valuesOf(Made->getArg(static_cast<unsigned>(Which)), Steps - 1)
                : std::nullopt;
   }
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const VarDecl *V = asVariable(E);
   return V ? valuesOf(*V, Read) : std::nullopt;
 }
 
 /// How many threads block E may have; none: that is not known.
-std::optional<Values>
-LaunchVisitor::threadsOf(const Expr *E, const ASTContext &Context) const {
-  std::optional<Values> Threads = extentsOf(E, "x", Context);
+std::optional<Values> LaunchVisitor::threadsOf(const Expr *E) const {
+  std::optional<Values> Threads = extentsOf(E, "x");
   for (StringRef Member : {"y", "z"})
-    Threads = combined(Threads, extentsOf(E, Member, Context), BO_Mul);
+    Threads = combined(Threads, extentsOf(E, Member), BO_Mul);
   return Threads;
 }
 
 /// The launches that have been gathered.
-LaunchesOfFile LaunchVisitor::read(ASTContext &Context) const {
+LaunchesOfFile LaunchVisitor::read() const {
   std::unique_ptr<MangleContext> Mangler(Context.createMangleContext());
   LaunchesOfFile Shown;
   for (const auto &[Kernel, Block, Shared] : Launches) {
@@ -326,13 +325,13 @@ LaunchesOfFile LaunchVisitor::read(ASTContext &Context) const {
     else
       OS << Kernel->getName();
     ShownLaunches &Its = Shown[Name];
-    auto Threads = threadsOf(Block, Context);
+    auto Threads = threadsOf(Block);
     Its.HasOthers |= !Threads || OtherUses.lookup(Kernel);
     for (uint64_t Number : Threads.value_or(Values()))
       if (Number >= 1 && Number <= BlockSizeRange.High &&
           !is_contained(Its.Threads, Number))
         Its.Threads.push_back(static_cast<unsigned>(Number));
-    auto Bytes = valuesOf(Shared, Context);
+    auto Bytes = valuesOf(Shared);
     uint64_t Most = Bytes ? *llvm::max_element(*Bytes) : UINT64_MAX;
     if (Most > DynamicSmemRange.High || !Its.MostDynamic)
       Its.MostDynamic = std::nullopt;
@@ -348,13 +347,13 @@ public:
   void HandleTranslationUnit(ASTContext &Context) override {
     if (Context.getDiagnostics().hasErrorOccurred())
       return;
-    LaunchVisitor Visitor;
+    LaunchVisitor Visitor(Context);
     const SourceManager &Files = Context.getSourceManager();
     for (Decl *D : Context.getTranslationUnitDecl()->decls())
       if (D->getLocation().isValid() &&
           !Files.isInSystemHeader(D->getLocation()))
         Visitor.TraverseDecl(D);
-    OfLastSource = Visitor.read(Context);
+    OfLastSource = Visitor.read();
   }
 };
 
