@@ -221,11 +221,30 @@ std::optional<std::vector<std::string>> llvmOptions(const Invocation &I) {
   return Options;
 }
 
+/// Whether Arg, for one side alone, is about nothing but the code that is
+/// generated for it: not about its source, plugins or linking, and both sides
+/// are optimized.
+static bool isAboutCodeAlone(StringRef Arg) {
+  static constexpr StringLiteral Others[] = {
+      "-fpass-plugin", "-fplugin", "-fgpu-rdc", "-fno-gpu-rdc",
+      "-fsyntax-only", "-mllvm",   "-O0"};
+  static constexpr StringLiteral Kinds[] = {"-f", "-m", "-O", "-g", "-W", "-w"};
+  auto StartsIt = [Arg](StringRef Prefix) { return Arg.starts_with(Prefix); };
+  return any_of(Kinds, StartsIt) && none_of(Others, StartsIt);
+}
+
 bool compilesHostAlike(const Invocation &I) {
-  return none_of(driverOf(I), [](StringRef Arg) {
-    return isArgumentFile(Arg) || Arg == "--cuda-device-only" ||
-           Arg == "--offload-device-only" || Arg.starts_with("-Xarch_");
-  });
+  ArrayRef<std::string> Driver = driverOf(I);
+  for (size_t J = 0; J != Driver.size(); ++J) {
+    StringRef Arg = Driver[J];
+    if (isArgumentFile(Arg) || Arg == "--cuda-device-only" ||
+        Arg == "--offload-device-only")
+      return false;
+    if (Arg.starts_with("-Xarch_") &&
+        (++J == Driver.size() || !isAboutCodeAlone(Driver[J])))
+      return false;
+  }
+  return true;
 }
 
 bool isRelocatable(const Invocation &I) {

@@ -96,8 +96,10 @@ struct WayWork {
   double Words = 0;
   /// Instructions but for accesses to local and shared memory.
   double Instructions = 0;
-  /// Floating-point operations, accesses to global memory and barriers.
+  /// Floating-point operations and accesses to global memory.
   double Own = 0;
+  /// Floating-point operations, which no rewrite of accesses merges.
+  double Arithmetic = 0;
   /// Loops may be given more iterations than in other builds: one that does
   /// several at once has to be given one, and others show their counts.
   bool RunsLonger = false;

@@ -218,6 +218,7 @@ private:
     void add(const Size &Other, unsigned Times) {
       Steps += Times * Other.Steps;
       Whole.Own += Times * Other.Whole.Own;
+      Whole.Arithmetic += Times * Other.Whole.Arithmetic;
       Whole.Words += Times * Other.Whole.Words;
       Whole.Instructions += Times * Other.Whole.Instructions;
       Whole.Calls += Times * Other.Whole.Calls;
@@ -285,6 +286,7 @@ private:
       for (const SassInstruction &I : K.Blocks[B].Instructions) {
         TraceUnit Unit = unitOnWay(K.Blocks[B], I);
         Sum.Whole.Own += isOfTheSource(I);
+        Sum.Whole.Arithmetic += isArithmetic(I);
         Sum.Whole.Instructions += !mayBeSpillCode(Unit);
         if (isWork(Unit))
           Sum.Whole.Words += wordsOf(I);

@@ -255,11 +255,17 @@ double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted) {
   if (Done.Words <= 0 || Wanted.Words <= 0 || Done.Instructions <= 0)
     return Cycles;
   double Words = std::log(Wanted.Words / Done.Words);
+  auto IsAsMuch = [Words](double Of, double By) {
+    return Words * std::log(Of / By) > Words * Words / 2;
+  };
+  bool HasArithmetic = Done.Arithmetic > 0 && Wanted.Arithmetic > 0;
+  if (HasArithmetic && !IsAsMuch(Wanted.Arithmetic, Done.Arithmetic))
+    return Cycles;
   // What unrolling is for is that there are fewer instructions for the same.
   bool CountsOwn = Done.IsUnrolled && Done.Own > 0 && Wanted.Own > 0;
-  double Rest = CountsOwn ? std::log(Wanted.Own / Done.Own)
-                          : std::log(Wanted.Instructions / Done.Instructions);
-  bool IsMultiple = Words * Rest > Words * Words / 2;
+  bool IsMultiple = CountsOwn
+                        ? IsAsMuch(Wanted.Own, Done.Own)
+                        : IsAsMuch(Wanted.Instructions, Done.Instructions);
   return IsMultiple ? Cycles * Wanted.Words / Done.Words : Cycles;
 }
 

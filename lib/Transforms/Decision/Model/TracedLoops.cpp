@@ -57,21 +57,17 @@ bool showsInnerCounts(const SassKernel &K) {
   });
 }
 
+bool isArithmetic(const SassInstruction &I) {
+  return is_contained({SassClass::Tensor, SassClass::FP32, SassClass::FP64,
+                       SassClass::Half, SassClass::Special},
+                      I.Class);
+}
+
 bool isOfTheSource(const SassInstruction &I) {
-  switch (I.Class) {
-  case SassClass::GlobalLoad:
-  case SassClass::GlobalStore:
-  case SassClass::Atomic:
-  case SassClass::Texture:
-  case SassClass::Tensor:
-  case SassClass::FP32:
-  case SassClass::FP64:
-  case SassClass::Half:
-  case SassClass::Special:
-    return true;
-  default:
-    return false;
-  }
+  return isArithmetic(I) ||
+         is_contained({SassClass::GlobalLoad, SassClass::GlobalStore,
+                       SassClass::Atomic, SassClass::Texture},
+                      I.Class);
 }
 
 /// Whether A does Times what B does. ptxas may save a little of what iterations

@@ -42,6 +42,9 @@ constexpr unsigned MostEqualities = 2;
 /// Whether B is on no way through the kernel that counts.
 bool isLeftOut(const SassBlock &B);
 
+/// Whether I computes with floating-point numbers, tensors included.
+bool isArithmetic(const SassInstruction &I);
+
 /// Whether I is what an iteration has as often however it is compiled: floating
 /// point, an access to global memory.
 bool isOfTheSource(const SassInstruction &I);

@@ -173,4 +173,21 @@ TEST(TracedLoops, MoreIterationsThanElsewhereAreMadeUpFor) {
   EXPECT_DOUBLE_EQ(forSameWork(100, Rolled.Work, Rolled.Work), 100);
 }
 
+// As where wide accesses take the place of narrow ones in one of the builds.
+TEST(TracedLoops, FewerAccessesForTheSameArithmeticAreNoLessWork) {
+  WayWork Narrow;
+  Narrow.Words = 800;
+  Narrow.Instructions = 1000;
+  Narrow.Arithmetic = 100;
+  WayWork Wide = Narrow;
+  Wide.Words = 200;
+  Wide.Instructions = 400;
+  EXPECT_DOUBLE_EQ(forSameWork(100, Wide, Narrow), 100);
+  WayWork Less = Wide;
+  Less.Arithmetic = 25;
+  EXPECT_DOUBLE_EQ(forSameWork(100, Less, Narrow), 400);
+  Narrow.Arithmetic = Less.Arithmetic = 0;
+  EXPECT_DOUBLE_EQ(forSameWork(100, Less, Narrow), 400);
+}
+
 } // namespace traced
