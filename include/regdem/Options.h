@@ -66,8 +66,9 @@ std::optional<LaunchSize> launchSize(const llvm::Function &F);
 
 /// Bytes of machine code that a file counts as having at least where builds may
 /// add a share of it (Options::LaunchCode): small kernels may have builds of
-/// several times their size.
-inline constexpr unsigned LeastOwnCodeBytes = 16384;
+/// many times their size, as where arrays in registers take loops apart. The
+/// static CUDA runtime adds six times as much to each program.
+inline constexpr unsigned LeastOwnCodeBytes = 131072;
 
 struct Options {
   Mode RunMode = Mode::Auto;

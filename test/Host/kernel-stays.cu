@@ -30,7 +30,7 @@
 // TABLES-DAG: .extern .shared .align 16 .b8 __regdem_slots__Z4stepPKjS0_Pji$regdem1[];
 // TABLES-DAG: .visible .global .align 1 .b8 __regdem_record[
 
-// REPORT-DAG: {{.*}}"kernel":"_Z4stepPKjS0_Pji","launches":[{"any_launch":false,"build":[[#]],"cycles":{"alone":[[#]],"blocks_per_sm":[[#]],"full":[[#]]},"expected_gain":{{[0-9.]+}},"from_threads":[[#]],"most_dynamic_smem":[[#]],"only_build":false,"stock_cycles":{"alone":[[#]],"blocks_per_sm":[[#]],"full":[[#]]},"thread_bytes":{{[1-9][0-9]*}},"threads":[[#]]}
+// REPORT-DAG: {{.*}}"kernel":"_Z4stepPKjS0_Pji","launches":[{"any_launch":false,"build":[[#]],"cycles":{"alone":[[#]],"blocks_per_sm":[[#]],"full":[[#]]},"expected_gain":{{[0-9.]+}},"from_threads":[[#]],"may_wait":{{true|false}},"most_dynamic_smem":[[#]],"only_build":false,"stock_cycles":{"alone":[[#]],"blocks_per_sm":[[#]],"full":[[#]]},"thread_bytes":{{[1-9][0-9]*}},"threads":[[#]]}
 // REPORT-DAG: {{.*}}"block_size_from":"launch"{{.*}}"kernel":"_Z4stepPKjS0_Pji$regdem1"
 
 __global__ void __launch_bounds__(256)

@@ -108,6 +108,8 @@ struct KernelFacts {
   /// Reads %envreg, where the driver tells a cooperative launch about its grid:
   /// all its blocks have to be resident at once.
   bool IsCooperative = false;
+  /// Blocks may wait for each other without that: see BlockWaits.h.
+  bool MayWaitForBlocks = false;
   /// Compiled for a debugger: ptxas does not optimize it.
   bool IsForDebugger = false;
   /// Changes its register count at run time (setmaxnreg).

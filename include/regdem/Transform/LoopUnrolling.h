@@ -27,6 +27,7 @@
 namespace llvm {
 class AssumptionCache;
 class DominatorTree;
+class Function;
 class LoopInfo;
 class ScalarEvolution;
 class TargetTransformInfo;
@@ -52,9 +53,11 @@ struct LoopAnalyses {
 /// unrolled, and of which the source does not say that they stay as they are.
 bool hasUnrollable(const LoopAnalyses &Known);
 
-/// Has these loops do UnrolledIterations (Rewrite.h) at once, or where threads
-/// meet as many as the source asks for, or all. False if all stay rolled.
-bool unrollLoops(const LoopAnalyses &Known);
+/// Has these loops of F do UnrolledIterations (Rewrite.h) at once, or where
+/// threads meet as many as the source asks for, or all. Arrays in local memory
+/// that they access are aligned so that neighbouring elements may share an
+/// access. False if all loops stay rolled.
+bool unrollLoops(llvm::Function &F, const LoopAnalyses &Known);
 
 } // namespace regdem
 

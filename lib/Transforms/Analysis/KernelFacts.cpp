@@ -6,6 +6,7 @@
 
 #include "regdem/Analysis/KernelFacts.h"
 
+#include "regdem/Analysis/BlockWaits.h"
 #include "regdem/Analysis/CalledFunctions.h"
 #include "regdem/Options.h"
 #include "regdem/Target/NVPTXOpcodes.h"
@@ -315,6 +316,10 @@ KernelFacts collectKernelFacts(const Function &F, const Options &O) {
   Facts.HasStatedDynamicShared = O.DynamicSmem.has_value();
   Facts.HasIrreducibleFlow = any_of(
       Functions, [](const Function *G) { return hasIrreducibleFlow(*G); });
+  Facts.MayWaitForBlocks =
+      Facts.HasIndirectCalls || Facts.HasExternalCalls ||
+      Facts.HasIrreducibleFlow ||
+      any_of(Functions, [](const Function *G) { return mayWaitForBlocks(*G); });
   return Facts;
 }
 
@@ -339,6 +344,7 @@ void print(raw_ostream &OS, const KernelFacts &Facts) {
      << "setmaxnreg: " << YesNo(Facts.HasSetMaxNReg) << "\n"
      << "async-registers: " << YesNo(Facts.HasAsyncRegisters) << "\n"
      << "cooperative: " << YesNo(Facts.IsCooperative) << "\n"
+     << "blocks-may-wait: " << YesNo(Facts.MayWaitForBlocks) << "\n"
      << "reads-dynamic-size: " << YesNo(Facts.ReadsDynamicSize) << "\n"
      << "reads-total-size: " << YesNo(Facts.ReadsTotalSize) << "\n"
      << "shared-in-asm: " << YesNo(Facts.HasAsmShared) << "\n"

@@ -105,8 +105,12 @@ std::optional<LaunchChoice> choiceOf(const Outcome &S, const Candidate &Size) {
   if (!Chosen || (S.choosesStock() && !Chosen->MovedBytes) || !Stock ||
       !Chosen->BlocksPerSM)
     return std::nullopt;
-  LaunchChoice C{statedLaunch(Size.Facts, Size.O), *Chosen, *Stock, /*Gain=*/0,
-                 Size.Facts.UsesDynamicShared};
+  LaunchChoice C{statedLaunch(Size.Facts, Size.O),
+                 *Chosen,
+                 *Stock,
+                 /*Gain=*/0,
+                 Size.Facts.UsesDynamicShared,
+                 Size.Facts.MayWaitForBlocks};
   if (!Stock->BlocksPerSM) // What gains time comes first where room is short.
     C.Gain = 1.0 / C.At.Threads;
   else if (!paysAtLaunch(*Chosen, *Stock))
@@ -394,6 +398,7 @@ static void settleInPlace(MutableArrayRef<Job> Jobs, Module &M,
       Rewritten.push_back(&J);
       Kernels.push_back(*J.Kernel);
       Kernels.back().IsForAnyLaunch = true;
+      Kernels.back().MovesFrames = false; // For blocks of one size only.
     }
   std::vector<Settled> All =
       settleAll(to_vector(make_pointer_range(Kernels)), M, TM, T, CommandLine);

@@ -197,7 +197,8 @@ void setLimits(ArrayRef<Candidate *> Kernels, const Module &M,
   for (Candidate *C : Kernels)
     if (!C->Fixed) {
       Searched.push_back(C);
-      Work.push_back({instructionsOf(*C), C->Goal.has_value(),
+      Work.push_back({instructionsOf(*C),
+                      C->Goal.has_value() || C->Facts.LocalBytes,
                       C->Goal && C->Goal->CapIsNew, C->Facts.Shown.isAny()});
     }
   for (auto [C, Limit] : zip_equal(

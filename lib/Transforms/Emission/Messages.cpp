@@ -260,9 +260,10 @@ static std::string describeFreeReason(const Outcome &O) {
                      gainOrLoss(P.Gain), O.Facts.Threads, describeMargin(P),
                      O.Launches.empty() ? hintOfLaunch(O)
                                         : "; " + describeLaunches(O));
-    return formatv("expected {0} over the stock build ({1}), {2}",
+    return formatv("expected {0} over the stock build ({1}), {2}{3}",
                    gainOrLoss(P.Gain), describeMargin(P),
-                   describeBlockChange(O));
+                   describeBlockChange(O),
+                   O.Launches.empty() ? "" : "; " + describeLaunches(O));
   case Reason::ChosenAtLaunch:
     return describeLaunches(O);
   default:

@@ -96,8 +96,8 @@ public:
       Rows.push_back(structure(
           {half(A.Arch), half(A.Row.FromThreads), half(A.Row.Threads),
            half(A.Row.Build), half(A.Row.MostDynamic), half(A.Row.ThreadBytes),
-           half(A.Row.AnyLaunch), half(A.Row.OnlyBuild), times(A.Row.Own),
-           times(A.Row.Stock)}));
+           half(A.Row.AnyLaunch), half(A.Row.OnlyBuild), half(A.Row.MayWait),
+           times(A.Row.Own), times(A.Row.Stock)}));
     unsigned NumRows = static_cast<unsigned>(Rows.size());
     return data(
         "kernel." + K.Name,

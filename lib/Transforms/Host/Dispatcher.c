@@ -202,12 +202,15 @@ static uint64_t multiply(uint64_t A, uint64_t B) {
   return __builtin_mul_overflow(A, B, &Product) ? UINT64_MAX : Product;
 }
 
-/// Whether a build may be taken, and be faster, where an SM gets so many blocks
-/// and holds Blocks of the build and StockBlocks of the kernel. Where it holds
-/// all of the kernel's at a time, these may wait for each other: the build has
-/// to hold them, too, and one that would hold more gains nothing by that.
-static int mayGain(uint64_t OnSM, uint64_t Blocks, uint64_t StockBlocks) {
-  return OnSM > StockBlocks || (OnSM <= Blocks && Blocks <= StockBlocks);
+/// Whether Row's build may be taken, and be faster, where an SM gets so many
+/// blocks and holds Blocks of the build and StockBlocks of the kernel. Where it
+/// holds all of the kernel's at a time, one that would hold more gains nothing
+/// by that; and if these may wait for each other, the build has to hold them,
+/// too.
+static int mayGain(const RegDemRow *Row, uint64_t OnSM, uint64_t Blocks,
+                   uint64_t StockBlocks) {
+  return OnSM > StockBlocks ||
+         (Blocks <= StockBlocks && (OnSM <= Blocks || !Row->MayWait));
 }
 
 /// Expected cycles for so many blocks on one SM: full rounds, then the rest.
@@ -232,7 +235,7 @@ static uint64_t mostCyclesFor(const RegDemTimes *T, uint64_t OnSM) {
 static int isFaster(const RegDemRow *Row, uint64_t OnSM) {
   if (OnSM > MostOnSM)
     OnSM = MostOnSM;
-  return mayGain(OnSM, Row->Own.Blocks, Row->Stock.Blocks) &&
+  return mayGain(Row, OnSM, Row->Own.Blocks, Row->Stock.Blocks) &&
          mostCyclesFor(&Row->Own, OnSM) < cyclesFor(&Row->Stock, OnSM);
 }
 
@@ -338,7 +341,7 @@ RegDemChoices __regdem_choices(const RegDemLaunch *L, const RegDemPlace *P) {
       continue;
     uint64_t Blocks = blocksOnSM(Kernel->Builds[Row->Build - 1].Stub,
                                  P->Threads, sharedFor(L, Row, P->Threads));
-    if (Blocks && mayGain(P->OnSM, Blocks, OfStock))
+    if (Blocks && mayGain(Row, P->OnSM, Blocks, OfStock))
       Choices.Rows[Row->Build] = Row;
   }
   return Choices;

@@ -25,7 +25,7 @@ typedef struct {
   uint32_t FromThreads, Threads;
   uint32_t Build; ///< From 1.
   uint32_t MostDynamic, ThreadBytes;
-  uint32_t AnyLaunch, OnlyBuild; ///< 0 or 1.
+  uint32_t AnyLaunch, OnlyBuild, MayWait; ///< 0 or 1.
   RegDemTimes Own, Stock;
 } RegDemRow;
 

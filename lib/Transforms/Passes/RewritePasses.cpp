@@ -218,7 +218,7 @@ public:
     Roundings Are = findRoundings(&F);
     bool IsAllowed = Are == Roundings::Fixed ||
                      (Are == Roundings::Open && mayFuseOtherwise(F));
-    if (!IsAllowed || !unrollLoops(Known))
+    if (!IsAllowed || !unrollLoops(F, Known))
       State.dropRewrites(F, Rewrite::UnrollLoops);
     else if (Are != Roundings::Fixed)
       State.noteFusing(F);

@@ -14,8 +14,10 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -41,12 +43,15 @@ constexpr uint64_t MostAdded = 2048;
 /// Of a loop known to make fewer iterations too many would be left over.
 constexpr unsigned LeastIterations = 2 * UnrolledIterations;
 /// Instructions that a loop with a known count makes in all, up to which ptxas
-/// may well unroll it by itself.
+/// may well unroll it by itself, but for one over an array in local memory.
 constexpr unsigned LeastInAll = 4096;
 /// What is computed ahead of a loop to find out how many iterations are left
 /// over. LLVM's own limit of 4 keeps loops rolled that step by a block's
 /// threads up to the end of the block's part.
 constexpr unsigned ExpansionBudget = 16;
+
+/// The bytes of a thread's widest access, which is aligned to as many.
+constexpr Align WidestAccess = Align::Constant<16>();
 
 /// Whether I reads a texture or surface and nothing else. All of clang's
 /// inline assembly is convergent, but this asks nothing of other threads.
@@ -59,9 +64,30 @@ bool readsTexture(const CallBase &I) {
          Opcode.starts_with("suld.");
 }
 
+/// The array in local memory that I accesses; null: none that is known.
+AllocaInst *arrayOf(Instruction &I) {
+  Value *Address = getLoadStorePointerOperand(&I);
+  return Address ? dyn_cast<AllocaInst>(getUnderlyingObject(Address)) : nullptr;
+}
+
+/// States the alignment that I, which accesses Array, has by its loops' steps.
+/// LLVM then has neighbouring elements share an access.
+void stateAlignment(Instruction &I, const AllocaInst &Array,
+                    ScalarEvolution &Evolution) {
+  const SCEV *Address = Evolution.getSCEV(getLoadStorePointerOperand(&I));
+  const auto *Base = dyn_cast<SCEVUnknown>(Evolution.getPointerBase(Address));
+  if (!Base || Base->getValue()->stripPointerCasts() != &Array)
+    return;
+  unsigned Zeros =
+      Evolution.getMinTrailingZeros(Evolution.removePointerBase(Address));
+  Align OfOffset(uint64_t(1) << std::min(Zeros, Log2(Array.getAlign())));
+  setLoadStoreAlignment(&I, std::max(getLoadStoreAlignment(&I), OfOffset));
+}
+
 /// What an iteration of a loop may wait for.
 struct Waits {
   bool ForMemory = false;
+  bool ForArrays = false; ///< In local memory.
   /// What all threads have to reach together, as a barrier: no iteration may be
   /// moved to another loop then.
   bool ForThreads = false;
@@ -69,11 +95,12 @@ struct Waits {
 
 Waits waitsOf(const Loop &L) {
   Waits Are;
-  for (const BasicBlock *B : L.blocks())
-    for (const Instruction &I : *B) {
+  for (BasicBlock *B : L.blocks())
+    for (Instruction &I : *B) {
       const auto *Call = dyn_cast<CallBase>(&I);
       bool Reads = Call && readsTexture(*Call);
       Are.ForMemory |= Reads || I.mayReadOrWriteMemory();
+      Are.ForArrays |= arrayOf(I) != nullptr;
       Are.ForThreads |= Call && !Reads && Call->isConvergent();
     }
   return Are;
@@ -108,6 +135,10 @@ public:
   /// False if L stays rolled.
   bool unroll(const Plan &P) {
     Loop &L = *P.Of;
+    for (BasicBlock *B : L.blocks())
+      for (Instruction &I : *B)
+        if (AllocaInst *Array = arrayOf(I))
+          Array->setAlignment(std::max(Array->getAlign(), WidestAccess));
     simplifyLoop(&L, &Known.Dominators, &Known.Loops, &Known.Evolution,
                  &Known.Assumptions, /*MSSAU=*/nullptr,
                  /*PreserveLCSSA=*/false);
@@ -160,7 +191,7 @@ private:
     unsigned Count = Known.Evolution.getSmallConstantTripCount(&L);
     unsigned Most = Known.Evolution.getSmallConstantMaxTripCount(&L);
     bool IsShort = (Most && Most < LeastIterations) ||
-                   (Count && Count * Size < LeastInAll);
+                   (Count && Count * Size < LeastInAll && !Are.ForArrays);
     if (IsShort || hasUnrollTransformation(&L) != TM_Unspecified ||
         isUnrolled(L) || !hasCheapCount(L))
       return std::nullopt;
@@ -217,12 +248,15 @@ bool hasUnrollable(const LoopAnalyses &Known) {
   return !Unroller(Known).find().empty();
 }
 
-bool unrollLoops(const LoopAnalyses &Known) {
+bool unrollLoops(Function &F, const LoopAnalyses &Known) {
   relaxTextureReads(Known);
   Unroller All(Known);
   bool Changed = false;
   for (const Unroller::Plan &P : All.find())
     Changed |= All.unroll(P);
+  for (Instruction &I : instructions(F))
+    if (AllocaInst *Array = arrayOf(I))
+      stateAlignment(I, *Array, Known.Evolution);
   return Changed;
 }
 

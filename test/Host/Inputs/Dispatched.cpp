@@ -50,9 +50,9 @@ constexpr unsigned MostSeconds = 60;
 
 char Stub, Stubs[2];
 constexpr RegDemTimes Fast{4, 10, 10}, Slow{2, 100, 100};
-constexpr RegDemRow Rows[] = {{90, 1, 32, 1, 4096, 16, 0, 0, Fast, Slow},
-                              {90, 225, 256, 1, 4096, 16, 0, 0, Fast, Slow},
-                              {90, 481, 512, 2, 4096, 0, 1, 0, Fast, Slow}};
+constexpr RegDemRow Rows[] = {{90, 1, 32, 1, 4096, 16, 0, 0, 1, Fast, Slow},
+                              {90, 225, 256, 1, 4096, 16, 0, 0, 1, Fast, Slow},
+                              {90, 481, 512, 2, 4096, 0, 1, 0, 1, Fast, Slow}};
 RegDemBuild Builds[] = {{&Stubs[0], 0}, {&Stubs[1], 0}};
 RegDemKernel Kernel{&Stub, "k", Rows, Builds, 3, 2, 0};
 

@@ -25,7 +25,7 @@ def sizes(path):
 
 stock, made = sizes(sys.argv[1]), sizes(sys.argv[2])
 added = sum(size for name, size in made.items() if "$regdem" in name)
-own = max(sum(stock.values()), 16384)
+own = max(sum(stock.values()), 131072)
 print(f"{own} bytes, builds {added}")
 if not 0 < 100 * added <= int(sys.argv[3]) * own:
     sys.exit("the builds have no code, or too much")

@@ -24,6 +24,7 @@ struct LaunchChoice {
   Build Chosen, Stock;
   double Gain = 0;         ///< Expected share of the stock build's time.
   bool HasDynamic = false; ///< Launches may have dynamic shared memory.
+  bool MayWait = false;    ///< As LaunchRow::MayWait.
 };
 
 /// Whether V is so much faster than Stock on full SMs that launches take it:

@@ -47,6 +47,8 @@ struct LaunchRow {
   /// The kernel itself cannot be launched with these blocks: its registers do
   /// not suffice for them.
   bool OnlyBuild = false;
+  /// Blocks that are resident at once may wait for each other (BlockWaits.h).
+  bool MayWait = false;
   double Gain = 0; ///< Expected share of the stock build's time.
   /// Of the build, with what it has to gain on top (rowFor), and of stock.
   BlockTimes Own, Stock;

@@ -96,7 +96,9 @@ bool comparesBuilds(const Options &O);
 /// A kernel that may have builds.
 struct KernelWork {
   unsigned Instructions = 0; ///< Before code generation or after it.
-  bool IsCapped = false; ///< A cap is stated for it: it has twice the share.
+  /// A cap is stated for it, or it has arrays in local memory: builds gain most
+  /// there, and it has twice the share.
+  bool GainsMost = false;
   /// RegDem itself is asked for that: its file may cost twice as much.
   bool IsAskedFor = false;
   bool IsShown = false; ///< The file's own host code launches it.
@@ -106,7 +108,7 @@ struct KernelWork {
 /// builds for each as the work in the file allows (Tuned.TimesOfFile). Where
 /// that is less than two for one of them, those that the file itself launches
 /// share it first: a library's may be many. Of what is left some others have
-/// two builds: those with caps come first, then the largest.
+/// two builds: those that gain most come first, then the largest.
 std::vector<BuildLimit> limitsFor(const Options &O, unsigned FileInstructions,
                                   llvm::ArrayRef<KernelWork> Kernels);
 

@@ -130,6 +130,7 @@ static LaunchRow rowFor(const LaunchChoice &C, const SMLimits &Limits) {
   Row.MostDynamic = mostDynamic(C, Limits);
   Row.ThreadBytes = C.Chosen.ThreadBytes;
   Row.AnyLaunch = takesAnyLaunch(C.Chosen, C.Stock);
+  Row.MayWait = C.MayWait;
   Row.Gain = C.Gain;
   Row.Own = timesOf(C.Chosen, launchFactor());
   Row.Stock = timesOf(C.Stock, 1);

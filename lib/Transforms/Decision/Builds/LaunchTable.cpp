@@ -33,6 +33,7 @@ json::Value toJSON(ArrayRef<LaunchRow> Rows) {
                                 {"thread_bytes", R.ThreadBytes},
                                 {"any_launch", R.AnyLaunch},
                                 {"only_build", R.OnlyBuild},
+                                {"may_wait", R.MayWait},
                                 {"expected_gain", percent(R.Gain)}});
   return List;
 }
@@ -65,7 +66,8 @@ static bool fromJSON(const json::Value &Value, LaunchRow &R, json::Path P) {
       !mapNumber(O, "most_dynamic_smem", {0, MostBytes}, R.MostDynamic) ||
       !mapNumber(O, "thread_bytes", {0, MostBytes}, R.ThreadBytes) ||
       !O.map("any_launch", R.AnyLaunch) || !O.map("only_build", R.OnlyBuild) ||
-      !O.map("cycles", R.Own) || !O.map("stock_cycles", R.Stock) ||
+      !O.map("may_wait", R.MayWait) || !O.map("cycles", R.Own) ||
+      !O.map("stock_cycles", R.Stock) ||
       !O.mapOptional("expected_gain", R.Gain))
     return false;
   R.Gain /= 100;

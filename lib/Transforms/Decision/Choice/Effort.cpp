@@ -105,7 +105,7 @@ std::vector<BuildLimit> limitsFor(const Options &O, unsigned FileInstructions,
   // Divides what is left among the kernels that Has is true of; false where
   // that is less than two builds for one of them.
   auto Divide = [&](function_ref<bool(const KernelWork &)> Has) {
-    auto SharesOf = [](const KernelWork &K) { return K.IsCapped ? 2 : 1; };
+    auto SharesOf = [](const KernelWork &K) { return K.GainsMost ? 2 : 1; };
     double OfOneEach = 0, Used = 0;
     for (const KernelWork &K : Kernels)
       OfOneEach += Has(K) ? SharesOf(K) * WorkOf(K) : 0;
@@ -126,8 +126,8 @@ std::vector<BuildLimit> limitsFor(const Options &O, unsigned FileInstructions,
   Divide([](const KernelWork &K) { return K.IsShown; });
   auto Order = to_vector(seq<size_t>(0, Kernels.size()));
   stable_sort(Order, [Kernels](size_t A, size_t B) {
-    return std::pair(Kernels[A].IsCapped, Kernels[A].Instructions) >
-           std::pair(Kernels[B].IsCapped, Kernels[B].Instructions);
+    return std::pair(Kernels[A].GainsMost, Kernels[A].Instructions) >
+           std::pair(Kernels[B].GainsMost, Kernels[B].Instructions);
   });
   for (size_t I : Order)
     if (!Limits[I].Builds) {

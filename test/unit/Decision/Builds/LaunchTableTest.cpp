@@ -13,9 +13,9 @@ using namespace regdem;
 namespace {
 
 const std::vector<LaunchRow> Rows = {
-    {97, 128, 2, 0, 0, true, false, 0.25, {9, 2, 7}, {4, 1, 3}},
-    {129, 256, 1, 4096, 72, false, true, 0.5, {1, 5, 5}, {1, 6, 6}},
-    {993, 1024, 3, 16, 4, false, false, 0, {}, {}}};
+    {97, 128, 2, 0, 0, true, false, true, 0.25, {9, 2, 7}, {4, 1, 3}},
+    {129, 256, 1, 4096, 72, false, true, false, 0.5, {1, 5, 5}, {1, 6, 6}},
+    {993, 1024, 3, 16, 4, false, false, true, 0, {}, {}}};
 
 void expectSame(const BlockTimes &A, const BlockTimes &B) {
   EXPECT_EQ(A.Blocks, B.Blocks);
@@ -39,6 +39,7 @@ TEST(LaunchTableTest, RowsAreReadBack) {
     EXPECT_EQ(Read[N].ThreadBytes, Rows[N].ThreadBytes);
     EXPECT_EQ(Read[N].AnyLaunch, Rows[N].AnyLaunch);
     EXPECT_EQ(Read[N].OnlyBuild, Rows[N].OnlyBuild);
+    EXPECT_EQ(Read[N].MayWait, Rows[N].MayWait);
     EXPECT_EQ(Read[N].Gain, Rows[N].Gain);
     expectSame(Read[N].Own, Rows[N].Own);
     expectSame(Read[N].Stock, Rows[N].Stock);
@@ -51,7 +52,7 @@ TEST(LaunchTableTest, RowsThatNoLaunchCanTakeAreRefused) {
       "\"cycles\":{\"blocks_per_sm\":4,\"alone\":70,\"full\":90},"
       "\"stock_cycles\":{\"blocks_per_sm\":2,\"alone\":60,\"full\":65},"
       "\"most_dynamic_smem\":16,\"thread_bytes\":4,"
-      "\"any_launch\":false,\"only_build\":true}";
+      "\"any_launch\":false,\"only_build\":true,\"may_wait\":true}";
   EXPECT_TRUE(isRead("[" + Good + "]"));
   EXPECT_FALSE(isRead("[7]"));
   EXPECT_FALSE(isRead("{}"));
@@ -72,7 +73,8 @@ TEST(LaunchTableTest, RowsThatNoLaunchCanTakeAreRefused) {
       {"\"most_dynamic_smem\":16,", ""},
       {"\"thread_bytes\":4", "\"thread_bytes\":-4"},
       {",\"any_launch\":false", ""},
-      {",\"only_build\":true", ""}};
+      {",\"only_build\":true", ""},
+      {",\"may_wait\":true", ""}};
   for (auto [From, To] : Changes) {
     std::string Row = Good;
     Row.replace(Row.find(From), StringRef(From).size(), To);

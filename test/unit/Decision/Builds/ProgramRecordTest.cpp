@@ -15,7 +15,7 @@ using namespace regdem;
 namespace {
 
 const LaunchRow Row = {129,   256,   1,   4096,      72,
-                       false, false, 0.5, {2, 5, 5}, {1, 6, 6}};
+                       false, false, false, 0.5, {2, 5, 5}, {1, 6, 6}};
 
 ProgramRecord sample() {
   KernelRecord In, Out, Build;

@@ -54,7 +54,7 @@ TEST(Effort, KernelsOfAFileHaveTheSameNumber) {
 TEST(Effort, LargestKernelsComeFirstWhereThereIsTooLittleForAll) {
   std::vector<KernelWork> Kernels(200, {200});
   Kernels[150].Instructions = 300;
-  Kernels[151] = {100, /*IsCapped=*/true};
+  Kernels[151] = {100, /*GainsMost=*/true};
   std::vector<unsigned> Of = buildsOf(Kernels);
   EXPECT_EQ(Of[150], 2u);
   EXPECT_EQ(Of[0], 2u);
