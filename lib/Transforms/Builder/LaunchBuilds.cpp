@@ -113,7 +113,7 @@ std::optional<LaunchChoice> choiceOf(const Outcome &S, const Candidate &Size) {
                  Size.Facts.MayWaitForBlocks};
   if (!Stock->BlocksPerSM) // What gains time comes first where room is short.
     C.Gain = 1.0 / C.At.Threads;
-  else if (!paysAtLaunch(*Chosen, *Stock))
+  else if (!paysAtLaunch(*Chosen, *Stock) && !paysAlone(*Chosen, *Stock))
     return std::nullopt;
   else if (S.Predicted)
     C.Gain = S.Predicted->Gain;
@@ -171,12 +171,16 @@ void compareWithInPlace(const Job &J, ArrayRef<Settled> All,
       if (!C)
         continue;
       const Build *Own = sameProgramIn(*OfSize.Result, *J.InPlace->chosen());
-      if (!Own || !Own->LoneCycles || !paysAtLaunch(C->Choice.Chosen, *Own)) {
+      const Build &Its = C->Choice.Chosen;
+      if (!Own || !Own->LoneCycles ||
+          !(paysAtLaunch(Its, *Own) || paysAlone(Its, *Own))) {
         C.reset();
         continue;
       }
+      C->Choice.Gain = paysAtLaunch(Its, *Own)
+                           ? 1 - Its.Cycles / Own->Cycles
+                           : 1 - Its.LoneCycles / Own->LoneCycles;
       C->Choice.Stock = *Own;
-      C->Choice.Gain = 1 - C->Choice.Chosen.Cycles / Own->Cycles;
     }
 }
 

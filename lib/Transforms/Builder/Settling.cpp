@@ -64,8 +64,11 @@ public:
     return Result;
   }
   std::vector<Rewrite> worthwhile(ArrayRef<Rewrite> Single) override {
+    // Where loops are over local arrays, unrolled ones share accesses.
+    Rewrite Saving = AccessRewrites | (C.Facts.LocalBytes ? Rewrite::UnrollLoops
+                                                          : Rewrite::None);
     bool SavesAccesses =
-        any_of(Single, [](Rewrite R) { return has(R, AccessRewrites); });
+        any_of(Single, [Saving](Rewrite R) { return has(R, Saving); });
     if (!SavesAccesses && C.Limit.Builds && *C.Limit.Builds < BuildsOfRewrites)
       return {};
     return Builder.worthwhileRewrites(

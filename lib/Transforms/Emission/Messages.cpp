@@ -147,6 +147,12 @@ static std::string range(const std::string &Low, const std::string &High) {
   return Low == High ? Low : Low + " to " + High;
 }
 
+/// Whether what R gains is of full SMs, not of those with one block.
+static bool gainsOnFull(const LaunchRow &R) {
+  return double(R.Own.Full) / R.Own.Blocks <
+         double(R.Stock.Full) / R.Stock.Blocks;
+}
+
 /// Rows, which are for one build and leave no block size out.
 static std::string describeRows(ArrayRef<LaunchRow> Rows) {
   auto [LeastGain, MostGain] = std::minmax_element(
@@ -162,10 +168,12 @@ static std::string describeRows(ArrayRef<LaunchRow> Rows) {
         range(utostr(Rows.front().FromThreads), utostr(Rows.back().Threads)),
         Rows.front().Build);
   return formatv(
-      "blocks of {0} threads take build {1} in grids that gain by it (on full "
-      "SMs {2} %)",
+      "blocks of {0} threads take build {1} in grids that gain by it ({2} {3} "
+      "%)",
       range(utostr(Rows.front().FromThreads), utostr(Rows.back().Threads)),
-      Rows.front().Build, range(Percent(*LeastGain), Percent(*MostGain)));
+      Rows.front().Build,
+      all_of(Rows, gainsOnFull) ? "on full SMs" : "at best",
+      range(Percent(*LeastGain), Percent(*MostGain)));
 }
 
 /// Whether no block size lies between those of A and B, or both are for the
@@ -214,6 +222,13 @@ static const Build *onlyRefused(const Outcome &O) {
   return AllAre ? &O.Builds[1] : nullptr;
 }
 
+/// Whether O's build gains with one block on an SM only.
+static bool gainsAlone(const Outcome &O) {
+  const Build *Chosen = O.chosen(), *Stock = O.stock();
+  return Chosen && Stock && O.Facts.launchesAddShared() &&
+         Chosen->Cycles > Stock->Cycles;
+}
+
 /// Why a kernel for which nobody states a cap is built as it is.
 static std::string describeFreeReason(const Outcome &O) {
   Prediction P = O.Predicted.value_or(Prediction());
@@ -260,9 +275,10 @@ static std::string describeFreeReason(const Outcome &O) {
                      gainOrLoss(P.Gain), O.Facts.Threads, describeMargin(P),
                      O.Launches.empty() ? hintOfLaunch(O)
                                         : "; " + describeLaunches(O));
-    return formatv("expected {0} over the stock build ({1}), {2}{3}",
-                   gainOrLoss(P.Gain), describeMargin(P),
-                   describeBlockChange(O),
+    return formatv("expected {0} over the stock build{1} ({2}), {3}{4}",
+                   gainOrLoss(P.Gain),
+                   gainsAlone(O) ? " with one block on an SM" : "",
+                   describeMargin(P), describeBlockChange(O),
                    O.Launches.empty() ? "" : "; " + describeLaunches(O));
   case Reason::ChosenAtLaunch:
     return describeLaunches(O);

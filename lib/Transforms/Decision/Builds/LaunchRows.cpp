@@ -25,6 +25,10 @@ bool paysAtLaunch(const Build &V, const Build &Stock) {
   return launchFactor() * V.Cycles < Stock.Cycles;
 }
 
+bool paysAlone(const Build &V, const Build &Stock) {
+  return V.LoneCycles && launchFactor() * V.LoneCycles < Stock.LoneCycles;
+}
+
 /// Bytes of a block of C's build that are static in the program.
 static unsigned ownBytes(const LaunchChoice &C) {
   return C.Chosen.StaticShared - addedBytes(C.Chosen.ThreadBytes, C.At.Threads);
@@ -175,7 +179,8 @@ std::vector<LaunchRow> rowsFor(const LaunchChoice &C, const SMLimits &Limits) {
   std::vector<LaunchRow> Rows = {rowFor(C, Limits)};
   while (C.HasDynamic && C.Stock.BlocksPerSM) {
     auto Next = beyond(C, Rows.back().MostDynamic, Limits);
-    if (!Next || !paysAtLaunch(Next->Chosen, Next->Stock))
+    if (!Next || !(paysAtLaunch(Next->Chosen, Next->Stock) ||
+                   paysAlone(Next->Chosen, Next->Stock)))
       break;
     LaunchRow Row = rowFor(*Next, Limits);
     if (Row.MostDynamic <= Rows.back().MostDynamic)

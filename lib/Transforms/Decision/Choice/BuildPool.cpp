@@ -56,14 +56,33 @@ Build BuildPool::predictedAt(const Launch &L, const Build &V,
   return At;
 }
 
+/// Whether V, which takes ByMemory, is slower than what takes OfBase with
+/// memory of some kind.
+static bool isSlowerAnywhere(const Build &V, ArrayRef<double> ByMemory,
+                             ArrayRef<double> OfBase) {
+  double Equal = 1 + Tuned.Margin + riskOfWork(V);
+  return any_of(zip_equal(ByMemory, OfBase), [Equal](auto Pair) {
+    auto [Now, Of] = Pair;
+    return Now > Of * Equal;
+  });
+}
+
 /// Predicts build I alone on an SM, and the base if that is yet to be done,
 /// where the comparison asks for it: more blocks than the base's may lack a
 /// grid, and loops are unrolled for what waits.
 void BuildPool::predictLone(size_t I, const CodeSummary &Code) {
   Launch Alone = Stated.alone();
   Build &V = Builds[I];
-  bool IsAskedFor = Q.O.BlockSizeOfLaunch ||
-                    V.BlocksPerSM > base().BlocksPerSM ||
+  if (Q.O.BlockSizeOfLaunch) {
+    SmallVector<double, 4> ByMemory;
+    V.LoneCycles = Model.predict(V, Code, Alone, &ByMemory);
+    if (I == Base)
+      BaseAloneByMemory = ByMemory;
+    else if (!isSlowerAnywhere(V, ByMemory, BaseAloneByMemory))
+      SafeAlone.push_back(I);
+    return;
+  }
+  bool IsAskedFor = V.BlocksPerSM > base().BlocksPerSM ||
                     has(V.Rewrites, Rewrite::UnrollLoops);
   if (!IsAskedFor || (I != Base && V.Cycles > base().Cycles))
     return;
@@ -106,17 +125,16 @@ bool BuildPool::makesFinalist(size_t I, CodeSummary &Code) {
     BaseByMemory = ByMemory;
   if (!keeps(V))
     return false;
+  if (Q.O.BlockSizeOfLaunch)
+    predictLone(I, Code);
   // A build that launches may take, or any launch, has to be no slower whatever
   // memory does: mix64 of benchmarks/launch, to gain 10 % by slow memory alone,
   // takes 1.03 to 1.08 of the time.
   bool AnyMemory = Q.O.BlockSizeOfLaunch || !Q.knowsLaunch();
-  double Equal = 1 + Tuned.Margin + riskOfWork(V);
-  if (AnyMemory && any_of(zip_equal(ByMemory, BaseByMemory), [&](auto Pair) {
-        auto [Now, Of] = Pair;
-        return Now > Of * Equal;
-      }))
+  if (AnyMemory && isSlowerAnywhere(V, ByMemory, BaseByMemory))
     return false;
-  predictLone(I, Code);
+  if (!Q.O.BlockSizeOfLaunch)
+    predictLone(I, Code);
   if (I != Base && costOf(V, base()) < 1 && !suitsAllLaunches(V, Code))
     return false;
   if (I == Base || !V.MaxRegs)
@@ -163,6 +181,15 @@ size_t BuildPool::fastest() const {
   for (size_t I : Finalists)
     List.push_back(Builds[I]);
   return Finalists[chooseBuild(List)];
+}
+
+size_t BuildPool::fastestAlone() const {
+  size_t Best = Base;
+  for (size_t I : SafeAlone)
+    if (keeps(Builds[I]) && paysAlone(Builds[I], base()) &&
+        Builds[I].LoneCycles < Builds[Best].LoneCycles)
+      Best = I;
+  return Best;
 }
 
 size_t BuildPool::bestOther() const {

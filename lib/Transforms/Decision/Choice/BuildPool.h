@@ -47,6 +47,9 @@ public:
 
   /// Index of the finalist to build the kernel as.
   size_t fastest() const;
+  /// Index of the build that is fastest with one block on an SM, if it pays for
+  /// launches to take it there; the base's where none does.
+  size_t fastestAlone() const;
   /// Index of the finalist other than the base that is predicted to be fastest;
   /// the base's where there is none.
   size_t bestOther() const;
@@ -99,6 +102,10 @@ private:
   std::map<size_t, CodeSummary> Codes;
   std::vector<size_t> Finalists;             ///< Indices; the base first.
   llvm::SmallVector<double, 4> BaseByMemory; ///< Whose mean base().Cycles is.
+  /// Of launches: the same of base().LoneCycles, and the builds that are no
+  /// slower than the base with one block on an SM, whatever memory does.
+  llvm::SmallVector<double, 4> BaseAloneByMemory;
+  std::vector<size_t> SafeAlone;
   /// What the first builds that were read show.
   KnownHits Hits;
 

@@ -274,13 +274,15 @@ std::vector<Rewrite> Search::memoryRewritesToTry() const {
 }
 
 /// What takes memory's accesses away first, since that saves most and no figure
-/// shows it. Then what to leave out: of all that lower the pressure by a good
-/// part the one that lowers it most, since each costs two builds. Strength
-/// reduction costs instructions with its registers, which may pay to leave out
-/// even where registers are plenty; sinking saves instructions. Then what costs
-/// registers and saves time.
+/// shows it, as unrolled loops over local arrays do. Then what to leave out: of
+/// all that lower the pressure by a good part the one that lowers it most,
+/// since each costs two builds. Strength reduction costs instructions with its
+/// registers, which may pay to leave out even where registers are plenty;
+/// sinking saves instructions. Then what costs registers and saves time.
 std::vector<Rewrite> Search::rewritesToTry(bool IsLimited) const {
   std::vector<Rewrite> List = memoryRewritesToTry();
+  if (Q.Facts.LocalBytes)
+    append_range(List, From.worthwhile(Rewrite::UnrollLoops));
   constexpr Rewrite Passes[] = {Rewrite::SkipLoopReduce,
                                 Rewrite::SkipMachineSink};
   std::vector<Rewrite> Skipped =
@@ -288,7 +290,8 @@ std::vector<Rewrite> Search::rewritesToTry(bool IsLimited) const {
   if (!Skipped.empty())
     List.push_back(Skipped.front());
   append_range(List, From.worthwhile(Rewrite::WideProducts));
-  append_range(List, From.worthwhile(Rewrite::UnrollLoops));
+  if (!Q.Facts.LocalBytes)
+    append_range(List, From.worthwhile(Rewrite::UnrollLoops));
   return List;
 }
 
@@ -458,11 +461,17 @@ bool Search::trySteps(std::vector<Step> Steps) {
          Pool.compare(Fastest->finalists());
 }
 
-/// Settles on the finalist that is to be built. Why: that the stock build is
-/// right unless another one is faster, where that is known.
+/// Settles on the finalist that is to be built: the fastest on full SMs or,
+/// where that is stock and launches choose, with one block on an SM. Why: that
+/// the stock build is right unless another one is faster, where that is known.
 Outcome Search::settleFastest(std::optional<Reason> Why) {
   if (size_t Chosen = Pool.fastest())
     return settle(Chosen, Reason::PredictedFaster, Pool.prediction(Chosen));
+  if (size_t Chosen = Pool.fastestAlone())
+    return settle(
+        Chosen, Reason::PredictedFaster,
+        Prediction{1 - Pool[Chosen].LoneCycles / Pool.base().LoneCycles, 0,
+                   static_cast<unsigned>(Chosen)});
   if (Why)
     return settle(0, *Why, std::nullopt);
   return settle(0, Reason::StockFastest, Pool.prediction(Pool.bestOther()));

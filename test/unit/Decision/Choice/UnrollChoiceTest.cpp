@@ -48,6 +48,27 @@ TEST_F(RollingChoice, LoopsAreUnrolledWhereBuildsAreComparedForArrays) {
   EXPECT_EQ(S->Rewrites, Rewrite::UnrollLoops);
 }
 
+// Half the waits, and a third of the blocks: full SMs lose, one block gains.
+TEST_F(RollingChoice, LaunchesMayTakeWhatGainsWithOneBlockOnAnSM) {
+  StockRegs = 31;
+  RewrittenRegs = 90;
+  Code = [](const Build &V) {
+    return waiting(has(V.Rewrites, Rewrite::UnrollLoops) ? 25 : 50);
+  };
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Rewrites, Rewrite());
+  Built.clear();
+  O.BlockSizeOfLaunch = true;
+  S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Why, Reason::PredictedFaster);
+  EXPECT_EQ(S->Rewrites, Rewrite::UnrollLoops);
+  EXPECT_GT(S->chosen()->Cycles, S->stock()->Cycles);
+  EXPECT_LT(S->chosen()->LoneCycles, S->stock()->LoneCycles);
+  EXPECT_GT(S->Predicted->Gain, 0.3);
+}
+
 TEST_F(RollingChoice, HitsThatOneBuildShowsAreThoseOfAll) {
   Code = [](const Build &V) {
     CodeSummary C = waiting();
