@@ -97,27 +97,24 @@ bool isSameProgram(const Build &A, const Build &B) {
 }
 
 /// What S chooses over the stock build at the launch of Size; none where that
-/// is the stock build itself, could not be launched or does not pay, where
-/// stock's could be.
+/// is the stock build itself, cannot be launched, or does not pay.
 std::optional<LaunchChoice> choiceOf(const Outcome &S, const Candidate &Size) {
   const Build *Stock = S.stock();
   const Build *Chosen = S.chosen();
   if (!Chosen || (S.choosesStock() && !Chosen->MovedBytes) || !Stock ||
       !Chosen->BlocksPerSM)
     return std::nullopt;
-  LaunchChoice C{statedLaunch(Size.Facts, Size.O),
-                 *Chosen,
-                 *Stock,
-                 /*Gain=*/0,
-                 Size.Facts.UsesDynamicShared,
-                 Size.Facts.MayWaitForBlocks};
-  if (!Stock->BlocksPerSM) // What gains time comes first where room is short.
-    C.Gain = 1.0 / C.At.Threads;
-  else if (!paysAtLaunch(*Chosen, *Stock) && !paysAlone(*Chosen, *Stock))
+  // Where stock cannot be launched, what gains time comes first.
+  double Gain = Stock->BlocksPerSM ? gainAtLaunch(*Chosen, *Stock)
+                                   : 1.0 / Size.Facts.Threads;
+  if (!(Gain > 0))
     return std::nullopt;
-  else if (S.Predicted)
-    C.Gain = S.Predicted->Gain;
-  return C;
+  return LaunchChoice{statedLaunch(Size.Facts, Size.O),
+                      *Chosen,
+                      *Stock,
+                      Gain,
+                      Size.Facts.UsesDynamicShared,
+                      Size.Facts.MayWaitForBlocks};
 }
 
 /// What launches of a size take if they take a certain build.
@@ -154,10 +151,9 @@ struct Offer {
 
 /// S's build of the same program as Program; null: there is none.
 const Build *sameProgramIn(const Outcome &S, const Build &Program) {
-  for (const Build &V : S.Builds)
-    if (isSameProgram(V, Program))
-      return &V;
-  return nullptr;
+  auto Is = [&](const Build &V) { return isSameProgram(V, Program); };
+  auto Found = find_if(S.Builds, Is);
+  return Found == S.Builds.end() ? nullptr : &*Found;
 }
 
 /// Has Offers, which are J's, be compared with what its kernel is built as in
@@ -171,16 +167,12 @@ void compareWithInPlace(const Job &J, ArrayRef<Settled> All,
       if (!C)
         continue;
       const Build *Own = sameProgramIn(*OfSize.Result, *J.InPlace->chosen());
-      const Build &Its = C->Choice.Chosen;
-      if (!Own || !Own->LoneCycles ||
-          !(paysAtLaunch(Its, *Own) || paysAlone(Its, *Own))) {
+      bool IsKnown = Own && Own->LoneCycles;
+      C->Choice.Gain = IsKnown ? gainAtLaunch(C->Choice.Chosen, *Own) : 0;
+      if (C->Choice.Gain > 0)
+        C->Choice.Stock = *Own;
+      else
         C.reset();
-        continue;
-      }
-      C->Choice.Gain = paysAtLaunch(Its, *Own)
-                           ? 1 - Its.Cycles / Own->Cycles
-                           : 1 - Its.LoneCycles / Own->LoneCycles;
-      C->Choice.Stock = *Own;
     }
 }
 

@@ -147,33 +147,27 @@ static std::string range(const std::string &Low, const std::string &High) {
   return Low == High ? Low : Low + " to " + High;
 }
 
-/// Whether what R gains is of full SMs, not of those with one block.
-static bool gainsOnFull(const LaunchRow &R) {
-  return double(R.Own.Full) / R.Own.Blocks <
-         double(R.Stock.Full) / R.Stock.Blocks;
-}
-
 /// Rows, which are for one build and leave no block size out.
 static std::string describeRows(ArrayRef<LaunchRow> Rows) {
-  auto [LeastGain, MostGain] = std::minmax_element(
-      Rows.begin(), Rows.end(),
-      [](const LaunchRow &A, const LaunchRow &B) { return A.Gain < B.Gain; });
-  auto Percent = [](const LaunchRow &R) {
-    return formatv("{0:F1}", 100 * R.Gain).str();
-  };
-  if (Rows.front().OnlyBuild)
-    return formatv(
-        "blocks of {0} threads, with which this one cannot be "
-        "launched, take build {1}",
-        range(utostr(Rows.front().FromThreads), utostr(Rows.back().Threads)),
-        Rows.front().Build);
-  return formatv(
-      "blocks of {0} threads take build {1} in grids that gain by it ({2} {3} "
-      "%)",
-      range(utostr(Rows.front().FromThreads), utostr(Rows.back().Threads)),
-      Rows.front().Build,
-      all_of(Rows, gainsOnFull) ? "on full SMs" : "at best",
-      range(Percent(*LeastGain), Percent(*MostGain)));
+  const LaunchRow &First = Rows.front();
+  std::string Threads =
+      range(utostr(First.FromThreads), utostr(Rows.back().Threads));
+  if (First.OnlyBuild)
+    return formatv("blocks of {0} threads, with which this one cannot be "
+                   "launched, take build {1}",
+                   Threads, First.Build);
+  bool OnFull = all_of(Rows, [](const LaunchRow &R) {
+    return uint64_t(R.Own.Full) * R.Stock.Blocks <
+           uint64_t(R.Stock.Full) * R.Own.Blocks;
+  });
+  SmallVector<double> Gains;
+  for (const LaunchRow &R : Rows)
+    Gains.push_back(100 * R.Gain);
+  return formatv("blocks of {0} threads take build {1} in grids that gain by "
+                 "it ({2} {3} %)",
+                 Threads, First.Build, OnFull ? "on full SMs" : "at best",
+                 range(formatv("{0:F1}", *min_element(Gains)),
+                       formatv("{0:F1}", *max_element(Gains))));
 }
 
 /// Whether no block size lies between those of A and B, or both are for the
@@ -222,16 +216,11 @@ static const Build *onlyRefused(const Outcome &O) {
   return AllAre ? &O.Builds[1] : nullptr;
 }
 
-/// Whether O's build gains with one block on an SM only.
-static bool gainsAlone(const Outcome &O) {
-  const Build *Chosen = O.chosen(), *Stock = O.stock();
-  return Chosen && Stock && O.Facts.launchesAddShared() &&
-         Chosen->Cycles > Stock->Cycles;
-}
-
 /// Why a kernel for which nobody states a cap is built as it is.
 static std::string describeFreeReason(const Outcome &O) {
   Prediction P = O.Predicted.value_or(Prediction());
+  bool IsAlone = O.Facts.launchesAddShared() && O.chosen() &&
+                 O.chosen()->Cycles > O.stock()->Cycles;
   switch (O.Why) {
   case Reason::NoAssembler:
     return "builds of it could not be compared: see " + optionFlag("ptxas") +
@@ -277,8 +266,8 @@ static std::string describeFreeReason(const Outcome &O) {
                                         : "; " + describeLaunches(O));
     return formatv("expected {0} over the stock build{1} ({2}), {3}{4}",
                    gainOrLoss(P.Gain),
-                   gainsAlone(O) ? " with one block on an SM" : "",
-                   describeMargin(P), describeBlockChange(O),
+                   IsAlone ? " with one block on an SM" : "", describeMargin(P),
+                   describeBlockChange(O),
                    O.Launches.empty() ? "" : "; " + describeLaunches(O));
   case Reason::ChosenAtLaunch:
     return describeLaunches(O);

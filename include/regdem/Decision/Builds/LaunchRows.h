@@ -30,8 +30,9 @@ struct LaunchChoice {
 /// Whether V is so much faster than Stock on full SMs that launches take it:
 /// the kernel itself is at hand, and launches differ from those predicted.
 bool paysAtLaunch(const Build &V, const Build &Stock);
-/// The same in grids that leave an SM one block; false where that is not known.
-bool paysAlone(const Build &V, const Build &Stock);
+/// The share of Stock's time that V saves where that makes launches take it: on
+/// full SMs or else, as far as is known, on those with one block. 0: nowhere.
+double gainAtLaunch(const Build &V, const Build &Stock);
 
 /// Whether V may stand in Stock's place as far as launches of one block size
 /// go, for which both have been predicted full and alone: it can be launched

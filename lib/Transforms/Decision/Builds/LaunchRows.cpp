@@ -25,8 +25,12 @@ bool paysAtLaunch(const Build &V, const Build &Stock) {
   return launchFactor() * V.Cycles < Stock.Cycles;
 }
 
-bool paysAlone(const Build &V, const Build &Stock) {
-  return V.LoneCycles && launchFactor() * V.LoneCycles < Stock.LoneCycles;
+double gainAtLaunch(const Build &V, const Build &Stock) {
+  if (paysAtLaunch(V, Stock))
+    return 1 - V.Cycles / Stock.Cycles;
+  bool PaysAlone =
+      V.LoneCycles && launchFactor() * V.LoneCycles < Stock.LoneCycles;
+  return PaysAlone ? 1 - V.LoneCycles / Stock.LoneCycles : 0;
 }
 
 /// Bytes of a block of C's build that are static in the program.
@@ -179,8 +183,7 @@ std::vector<LaunchRow> rowsFor(const LaunchChoice &C, const SMLimits &Limits) {
   std::vector<LaunchRow> Rows = {rowFor(C, Limits)};
   while (C.HasDynamic && C.Stock.BlocksPerSM) {
     auto Next = beyond(C, Rows.back().MostDynamic, Limits);
-    if (!Next || !(paysAtLaunch(Next->Chosen, Next->Stock) ||
-                   paysAlone(Next->Chosen, Next->Stock)))
+    if (!Next || !(gainAtLaunch(Next->Chosen, Next->Stock) > 0))
       break;
     LaunchRow Row = rowFor(*Next, Limits);
     if (Row.MostDynamic <= Rows.back().MostDynamic)

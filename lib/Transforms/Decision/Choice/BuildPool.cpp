@@ -185,10 +185,13 @@ size_t BuildPool::fastest() const {
 
 size_t BuildPool::fastestAlone() const {
   size_t Best = Base;
-  for (size_t I : SafeAlone)
-    if (keeps(Builds[I]) && paysAlone(Builds[I], base()) &&
-        Builds[I].LoneCycles < Builds[Best].LoneCycles)
+  for (size_t I : SafeAlone) {
+    const Build &V = Builds[I];
+    // What pays on full SMs has lost there by memory of some kind.
+    if (keeps(V) && !paysAtLaunch(V, base()) && gainAtLaunch(V, base()) > 0 &&
+        V.LoneCycles < Builds[Best].LoneCycles)
       Best = I;
+  }
   return Best;
 }
 

@@ -14,8 +14,8 @@ using namespace regdem;
 
 namespace {
 
-const LaunchRow Row = {129,   256,   1,   4096,      72,
-                       false, false, false, 0.5, {2, 5, 5}, {1, 6, 6}};
+const LaunchRow Row = {129,   256,   1,   4096,      72,       false,
+                       false, false, 0.5, {2, 5, 5}, {1, 6, 6}};
 
 ProgramRecord sample() {
   KernelRecord In, Out, Build;
