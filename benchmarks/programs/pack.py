@@ -114,7 +114,8 @@ def _by_source(compilations):
 
 
 def pack(table, state, out, target, cuda, wanted):
-    """Returns (packed programs' names, names that lack a variant)."""
+    """Returns (packed programs' names, what is not built: programs, and
+    variants of packed ones that others have)."""
     stage = out / "stage"
     shutil.rmtree(stage, ignore_errors=True)
     (stage / "lib").mkdir(parents=True)
@@ -152,4 +153,8 @@ def pack(table, state, out, target, cuda, wanted):
     script = target / "run.sh"
     script.write_text(RUN)
     script.chmod(0o755)
+    everywhere = {v for one in packed for v in one["variants"]}
+    for one in packed:
+        if lacks := everywhere - set(one["variants"]):
+            missing.append(f"{one['name']} as {', '.join(sorted(lacks))}")
     return [p["name"] for p in packed], missing

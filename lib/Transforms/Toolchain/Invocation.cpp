@@ -225,10 +225,12 @@ std::optional<std::vector<std::string>> llvmOptions(const Invocation &I) {
 /// generated for it: not about its source, plugins or linking, and both sides
 /// are optimized.
 static bool isAboutCodeAlone(StringRef Arg) {
-  static constexpr StringLiteral Others[] = {
-      "-fpass-plugin", "-fplugin", "-fgpu-rdc", "-fno-gpu-rdc",
-      "-fsyntax-only", "-mllvm",   "-O0"};
+  static constexpr StringLiteral Others[] = {"-fpass-plugin", "-fplugin",
+                                             "-fgpu-rdc",     "-fno-gpu-rdc",
+                                             "-fsyntax-only", "-O0"};
   static constexpr StringLiteral Kinds[] = {"-f", "-m", "-O", "-g", "-W", "-w"};
+  if (Arg.consume_front("-mllvm"))
+    return Arg.starts_with("=") && !Arg.ltrim("=-").starts_with("regdem");
   auto StartsIt = [Arg](StringRef Prefix) { return Arg.starts_with(Prefix); };
   return any_of(Kinds, StartsIt) && none_of(Others, StartsIt);
 }

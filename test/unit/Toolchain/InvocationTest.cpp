@@ -176,14 +176,16 @@ TEST_F(InvocationTest, HostCodeIsCompiledAlikeUnlessTheDriverIsToldOtherwise) {
 TEST_F(InvocationTest, HostCodeIsCompiledAlikeIfOnlyItsCodeDiffers) {
   for (const char *Side : {"-Xarch_device", "-Xarch_host", "-Xarch_sm_90"}) {
     addToDriver(Side);
-    for (const char *Arg : {"-ffast-math", "-O2", "-march=native", "-g"}) {
+    for (const char *Arg : {"-ffast-math", "-O2", "-march=native", "-g",
+                            "-mllvm=-nvptx-prec-divf32=0"}) {
       addToDriver(Arg);
       EXPECT_TRUE(compilesHostAlike(I)) << Side << " " << Arg;
       I.Parent.pop_back();
     }
     for (const char *Arg :
          {"-fpass-plugin=RegDem.so", "-fplugin=RegDem.so", "-fgpu-rdc", "-O0",
-          "-mllvm", "-Xclang", "-DBLOCK=64", "-include", "@flags"}) {
+          "-mllvm", "-mllvm=-regdem-mode=off", "-Xclang", "-DBLOCK=64",
+          "-include", "@flags"}) {
       addToDriver(Arg);
       EXPECT_FALSE(compilesHostAlike(I)) << Side << " " << Arg;
       I.Parent.pop_back();
