@@ -80,6 +80,19 @@ define i1 @is_set(ptr addrspace(1) %flag) noinline {
   ret i1 %set
 }
 
+; CHECK-LABEL: kernel: by_assembly
+; CHECK: blocks-may-wait: yes
+define ptx_kernel void @by_assembly(ptr addrspace(1) %flag) {
+entry:
+  br label %spin
+spin:
+  %now = call i32 asm "ld.volatile.global.u32 $0, [$1];", "=r,l"(ptr addrspace(1) %flag) memory(none)
+  %isset = icmp ne i32 %now, 0
+  br i1 %isset, label %exit, label %spin
+exit:
+  ret void
+}
+
 ; A loop by itself leaves by nothing that it reads.
 ; CHECK-LABEL: kernel: sum
 ; CHECK: blocks-may-wait: no

@@ -14,6 +14,7 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -37,7 +38,9 @@ public:
     for (size_t I = 0; I != Slice.size(); ++I) {
       const Instruction &At = *Slice[I];
       bool IsFixed = At.hasMetadata(LLVMContext::MD_invariant_load);
-      if (At.mayReadFromMemory() && !IsFixed)
+      // What assembly says of memory is not asked.
+      bool IsCall = isa<CallBase>(At) && !isa<IntrinsicInst>(At);
+      if (IsCall || (At.mayReadFromMemory() && !IsFixed))
         return true;
       for (const Use &Operand : At.operands())
         if (const auto *Def = dyn_cast<Instruction>(Operand))
