@@ -17,6 +17,11 @@
 // RUN: %t.temps/x | FileCheck %s --check-prefix=TEMPS
 // RUN: %launches -O0 -c %s -o %t.unoptimized.o
 // RUN: not grep -q 'regdem[0-9]' %t.unoptimized.o
+// What is about one side's code alone is no obstacle; a macro is.
+// RUN: %launches -Xarch_device -ffast-math -Xarch_host -mavx2 -c %s -o %t.alike.o
+// RUN: grep -q 'regdem[0-9]' %t.alike.o
+// RUN: %launches -Xarch_device -DBLOCK=64 -c %s -o %t.macro.o
+// RUN: not grep -q 'regdem[0-9]' %t.macro.o
 // RUN: %launches -mllvm -regdem-launch=off -c %s -o %t.off.o
 // RUN: not grep -q 'regdem[0-9]' %t.off.o
 // RUN: %launches -c %s -o %t.on.o
