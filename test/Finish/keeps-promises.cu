@@ -9,7 +9,7 @@
 
 // CHECK-DAG: 'barrier({{.*}})': frame of {{[0-9]+}} bytes a thread stays in local memory: an SM would hold {{[0-9]+}} blocks of 32 threads instead of 32, which may wait for each other (a cooperative launch)
 // CHECK-DAG: 'bounded({{.*}})': frame of 160 bytes a thread stays in local memory: an SM would hold 5 blocks of 256 threads instead of 8, which launch bounds or min-blocks promise
-// CHECK-DAG: 'annotated({{.*}})': frame of 160 bytes a thread stays in local memory: 256 frames of 168 bytes do not fit into 49152 bytes of shared memory beside 20000 of its own
+// CHECK-DAG: 'annotated({{.*}})': frame of 160 bytes a thread stays in local memory: 256 frames of 176 bytes do not fit into 49152 bytes of shared memory beside 20000 of its own
 // CHECK-DAG: 'free({{.*}})': frame of 160 bytes a thread, {{.*}} moved from local to shared memory
 // PTX-DAG: 'barrier({{.*}})': frame of {{[0-9]+}} bytes a thread stays in local memory: {{it may use dynamic shared memory|an SM would hold}}
 // PTX-DAG: 'bounded({{.*}})': frame of 160 bytes a thread stays in local memory: an SM would hold 5 blocks of 256 threads instead of 8

@@ -242,9 +242,11 @@ bool compilesHostAlike(const Invocation &I) {
     if (isArgumentFile(Arg) || Arg == "--cuda-device-only" ||
         Arg == "--offload-device-only")
       return false;
-    if (Arg.starts_with("-Xarch_") &&
-        (++J == Driver.size() || !isAboutCodeAlone(Driver[J])))
+    if (!Arg.starts_with("-Xarch_"))
+      continue;
+    if (J + 1 == Driver.size() || !isAboutCodeAlone(Driver[J + 1]))
       return false;
+    ++J;
   }
   return true;
 }
