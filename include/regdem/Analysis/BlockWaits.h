@@ -22,13 +22,15 @@
 
 namespace llvm {
 class Function;
+class LoopInfo;
 } // namespace llvm
 
 namespace regdem {
 
-/// Whether F, whose flow is reducible, may have a thread wait for what another
-/// block does. What F calls is to be asked by itself.
-bool mayWaitForBlocks(const llvm::Function &F);
+/// Whether F, whose flow is reducible and whose loops are Loops, may have a
+/// thread wait for what another block does. What F calls is to be asked by
+/// itself.
+bool mayWaitForBlocks(const llvm::Function &F, const llvm::LoopInfo &Loops);
 
 } // namespace regdem
 

@@ -22,12 +22,16 @@
 #define REGDEM_TRANSFORM_WIDEACCESSES_H
 
 #include "llvm/IR/PassManager.h"
+#include "llvm/Support/Alignment.h"
 
 namespace llvm {
 class Function;
 } // namespace llvm
 
 namespace regdem {
+
+/// What a thread's widest access is aligned to: as many bytes as it has.
+constexpr llvm::Align WidestAccess = llvm::Align::Constant<16>();
 
 /// Whether widenAccesses() may change Kernel, whose address spaces LLVM has
 /// inferred.

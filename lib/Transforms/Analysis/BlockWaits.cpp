@@ -9,7 +9,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -73,9 +72,7 @@ private:
 
 } // namespace
 
-bool mayWaitForBlocks(const Function &F) {
-  DominatorTree Dominators(const_cast<Function &>(F)); // Only reads F.
-  LoopInfo Loops(Dominators);
+bool mayWaitForBlocks(const Function &F, const LoopInfo &Loops) {
   bool HasAsmLoop = any_of(instructions(F), [](const Instruction &I) {
     const auto *Call = dyn_cast<CallBase>(&I);
     const auto *Text =

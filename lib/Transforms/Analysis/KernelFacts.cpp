@@ -281,11 +281,14 @@ bool isForDebugger(const Module &M) {
   });
 }
 
-bool hasIrreducibleFlow(const Function &F) {
+/// Notes what the loops of F say.
+void visitLoops(const Function &F, KernelFacts &Facts) {
   DominatorTree Dominators(const_cast<Function &>(F)); // Only reads F.
   LoopInfo Loops(Dominators);
   ReversePostOrderTraversal<const Function *> Order(&F);
-  return containsIrreducibleCFG<const BasicBlock *>(Order, Loops);
+  bool IsIrreducible = containsIrreducibleCFG<const BasicBlock *>(Order, Loops);
+  Facts.HasIrreducibleFlow |= IsIrreducible;
+  Facts.MayWaitForBlocks |= IsIrreducible || mayWaitForBlocks(F, Loops);
 }
 
 } // namespace
@@ -314,12 +317,9 @@ KernelFacts collectKernelFacts(const Function &F, const Options &O) {
       any_of(Called, [](const Function *G) { return G->hasAddressTaken(); });
   Facts.IsForDebugger = isForDebugger(*F.getParent());
   Facts.HasStatedDynamicShared = O.DynamicSmem.has_value();
-  Facts.HasIrreducibleFlow = any_of(
-      Functions, [](const Function *G) { return hasIrreducibleFlow(*G); });
-  Facts.MayWaitForBlocks =
-      Facts.HasIndirectCalls || Facts.HasExternalCalls ||
-      Facts.HasIrreducibleFlow ||
-      any_of(Functions, [](const Function *G) { return mayWaitForBlocks(*G); });
+  Facts.MayWaitForBlocks = Facts.HasIndirectCalls || Facts.HasExternalCalls;
+  for (const Function *G : Functions)
+    visitLoops(*G, Facts);
   return Facts;
 }
 

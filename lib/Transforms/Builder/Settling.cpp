@@ -65,8 +65,7 @@ public:
   }
   std::vector<Rewrite> worthwhile(ArrayRef<Rewrite> Single) override {
     // Where loops are over local arrays, unrolled ones share accesses.
-    Rewrite Saving = AccessRewrites | (C.Facts.LocalBytes ? Rewrite::UnrollLoops
-                                                          : Rewrite::None);
+    Rewrite Saving = C.Facts.LocalBytes ? MemoryRewrites : AccessRewrites;
     bool SavesAccesses =
         any_of(Single, [Saving](Rewrite R) { return has(R, Saving); });
     if (!SavesAccesses && C.Limit.Builds && *C.Limit.Builds < BuildsOfRewrites)

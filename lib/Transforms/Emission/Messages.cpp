@@ -219,8 +219,8 @@ static const Build *onlyRefused(const Outcome &O) {
 /// Why a kernel for which nobody states a cap is built as it is.
 static std::string describeFreeReason(const Outcome &O) {
   Prediction P = O.Predicted.value_or(Prediction());
-  bool IsAlone = O.Facts.launchesAddShared() && O.chosen() &&
-                 O.chosen()->Cycles > O.stock()->Cycles;
+  const Build *Stock = O.Facts.launchesAddShared() ? O.stock() : nullptr;
+  bool IsAlone = Stock && O.chosen() && O.chosen()->Cycles > Stock->Cycles;
   switch (O.Why) {
   case Reason::NoAssembler:
     return "builds of it could not be compared: see " + optionFlag("ptxas") +

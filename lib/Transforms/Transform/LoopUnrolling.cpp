@@ -7,6 +7,7 @@
 #include "regdem/Transform/LoopUnrolling.h"
 
 #include "regdem/Decision/Builds/Rewrite.h"
+#include "regdem/Transform/WideAccesses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -49,9 +50,6 @@ constexpr unsigned LeastInAll = 4096;
 /// over. LLVM's own limit of 4 keeps loops rolled that step by a block's
 /// threads up to the end of the block's part.
 constexpr unsigned ExpansionBudget = 16;
-
-/// The bytes of a thread's widest access, which is aligned to as many.
-constexpr Align WidestAccess = Align::Constant<16>();
 
 /// Whether I reads a texture or surface and nothing else. All of clang's
 /// inline assembly is convergent, but this asks nothing of other threads.
@@ -135,10 +133,11 @@ public:
   /// False if L stays rolled.
   bool unroll(const Plan &P) {
     Loop &L = *P.Of;
+    SmallPtrSet<AllocaInst *, 4> Arrays;
     for (BasicBlock *B : L.blocks())
       for (Instruction &I : *B)
         if (AllocaInst *Array = arrayOf(I))
-          Array->setAlignment(std::max(Array->getAlign(), WidestAccess));
+          Arrays.insert(Array);
     simplifyLoop(&L, &Known.Dominators, &Known.Loops, &Known.Evolution,
                  &Known.Assumptions, /*MSSAU=*/nullptr,
                  /*PreserveLCSSA=*/false);
@@ -160,6 +159,8 @@ public:
                    /*PreserveLCSSA=*/true, &Remainder);
     if (Result == LoopUnrollResult::Unmodified)
       return false;
+    for (AllocaInst *Array : Arrays)
+      Array->setAlignment(std::max(Array->getAlign(), WidestAccess));
     if (Remainder)
       Remainder->setLoopAlreadyUnrolled();
     if (Result == LoopUnrollResult::PartiallyUnrolled &&
@@ -254,10 +255,12 @@ bool unrollLoops(Function &F, const LoopAnalyses &Known) {
   bool Changed = false;
   for (const Unroller::Plan &P : All.find())
     Changed |= All.unroll(P);
+  if (!Changed)
+    return false;
   for (Instruction &I : instructions(F))
     if (AllocaInst *Array = arrayOf(I))
       stateAlignment(I, *Array, Known.Evolution);
-  return Changed;
+  return true;
 }
 
 } // namespace regdem

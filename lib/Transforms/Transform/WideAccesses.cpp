@@ -25,14 +25,14 @@ using namespace llvm;
 namespace regdem {
 
 /// The bytes of a thread's widest access, and its alignment.
-static constexpr uint64_t Widest = 16;
+static constexpr uint64_t Widest = WidestAccess.value();
 
 /// LLVM copies more bytes than that in a loop.
 static constexpr uint64_t LongestCopy = 128;
 
 /// Where a block's dynamic shared memory is aligned to: ptxas places it behind
 /// the other variables at such a multiple, whatever its declaration says.
-static constexpr Align DynamicSharedAlign = Align::Constant<Widest>();
+static constexpr Align DynamicSharedAlign = WidestAccess;
 
 /// The declarations of dynamic shared memory that Kernel uses and nothing that
 /// it calls, with less than its alignment.

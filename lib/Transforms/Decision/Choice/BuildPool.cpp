@@ -67,21 +67,24 @@ static bool isSlowerAnywhere(const Build &V, ArrayRef<double> ByMemory,
   });
 }
 
+/// Predicts build I of a launch alone on an SM, whether or not it gains on full
+/// ones.
+void BuildPool::predictLoneOfLaunch(size_t I, const CodeSummary &Code) {
+  Build &V = Builds[I];
+  SmallVector<double, 4> ByMemory;
+  V.LoneCycles = Model.predict(V, Code, Stated.alone(), &ByMemory);
+  if (I == Base)
+    BaseAloneByMemory = ByMemory;
+  else if (!isSlowerAnywhere(V, ByMemory, BaseAloneByMemory))
+    SafeAlone.push_back(I);
+}
+
 /// Predicts build I alone on an SM, and the base if that is yet to be done,
 /// where the comparison asks for it: more blocks than the base's may lack a
 /// grid, and loops are unrolled for what waits.
 void BuildPool::predictLone(size_t I, const CodeSummary &Code) {
   Launch Alone = Stated.alone();
   Build &V = Builds[I];
-  if (Q.O.BlockSizeOfLaunch) {
-    SmallVector<double, 4> ByMemory;
-    V.LoneCycles = Model.predict(V, Code, Alone, &ByMemory);
-    if (I == Base)
-      BaseAloneByMemory = ByMemory;
-    else if (!isSlowerAnywhere(V, ByMemory, BaseAloneByMemory))
-      SafeAlone.push_back(I);
-    return;
-  }
   bool IsAskedFor = V.BlocksPerSM > base().BlocksPerSM ||
                     has(V.Rewrites, Rewrite::UnrollLoops);
   if (!IsAskedFor || (I != Base && V.Cycles > base().Cycles))
@@ -126,7 +129,7 @@ bool BuildPool::makesFinalist(size_t I, CodeSummary &Code) {
   if (!keeps(V))
     return false;
   if (Q.O.BlockSizeOfLaunch)
-    predictLone(I, Code);
+    predictLoneOfLaunch(I, Code);
   // A build that launches may take, or any launch, has to be no slower whatever
   // memory does: mix64 of benchmarks/launch, to gain 10 % by slow memory alone,
   // takes 1.03 to 1.08 of the time.
@@ -188,7 +191,7 @@ size_t BuildPool::fastestAlone() const {
   for (size_t I : SafeAlone) {
     const Build &V = Builds[I];
     // What pays on full SMs has lost there by memory of some kind.
-    if (keeps(V) && !paysAtLaunch(V, base()) && gainAtLaunch(V, base()) > 0 &&
+    if (!paysAtLaunch(V, base()) && gainAtLaunch(V, base()) > 0 &&
         V.LoneCycles < Builds[Best].LoneCycles)
       Best = I;
   }

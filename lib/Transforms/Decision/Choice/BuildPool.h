@@ -111,6 +111,7 @@ private:
 
   Build predictedAt(const Launch &L, const Build &V,
                     const CodeSummary &Code) const;
+  void predictLoneOfLaunch(size_t I, const CodeSummary &Code);
   void predictLone(size_t I, const CodeSummary &Code);
   bool suitsAllLaunches(const Build &V, const CodeSummary &Code) const;
   bool makesFinalist(size_t I, CodeSummary &Code);

@@ -9,6 +9,7 @@
 #include "BuildPool.h"
 #include "Step.h"
 #include "regdem/Constants.h"
+#include "regdem/Decision/Builds/LaunchRows.h"
 #include "regdem/Decision/Builds/ProgramRecord.h"
 #include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Options.h"
@@ -468,10 +469,9 @@ Outcome Search::settleFastest(std::optional<Reason> Why) {
   if (size_t Chosen = Pool.fastest())
     return settle(Chosen, Reason::PredictedFaster, Pool.prediction(Chosen));
   if (size_t Chosen = Pool.fastestAlone())
-    return settle(
-        Chosen, Reason::PredictedFaster,
-        Prediction{1 - Pool[Chosen].LoneCycles / Pool.base().LoneCycles, 0,
-                   static_cast<unsigned>(Chosen)});
+    return settle(Chosen, Reason::PredictedFaster,
+                  Prediction{gainAtLaunch(Pool[Chosen], Pool.base()),
+                             /*Margin=*/0, static_cast<unsigned>(Chosen)});
   if (Why)
     return settle(0, *Why, std::nullopt);
   return settle(0, Reason::StockFastest, Pool.prediction(Pool.bestOther()));
