@@ -175,6 +175,45 @@ exit:
   ret void
 }
 
+; clang has done four of 15 iterations at once, so that the exit is not at the
+; end: all are done then.
+; CHECK-LABEL:    .entry begun
+; CHECK-COUNT-15: ld.global{{(.nc)?}}.b32
+; CHECK-NOT:      ld.global
+; CHECK-NOT:      bra
+; CHECK:          ret;
+define ptx_kernel void @begun(ptr addrspace(1) noalias readonly %in, ptr addrspace(1) noalias %out) #0 {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %last ]
+  %x = phi i32 [ 0, %entry ], [ %s3, %last ]
+  %at = sext i32 %i to i64
+  %p0 = getelementptr inbounds i32, ptr addrspace(1) %in, i64 %at
+  %v0 = load i32, ptr addrspace(1) %p0
+  %s0 = xor i32 %x, %v0
+  %p1 = getelementptr inbounds i8, ptr addrspace(1) %p0, i64 4
+  %v1 = load i32, ptr addrspace(1) %p1
+  %s1 = xor i32 %s0, %v1
+  %p2 = getelementptr inbounds i8, ptr addrspace(1) %p0, i64 8
+  %v2 = load i32, ptr addrspace(1) %p2
+  %s2 = xor i32 %s1, %v2
+  %done = icmp eq i32 %i, 12
+  br i1 %done, label %exit, label %last
+
+last:
+  %p3 = getelementptr inbounds i8, ptr addrspace(1) %p0, i64 12
+  %v3 = load i32, ptr addrspace(1) %p3
+  %s3 = xor i32 %s2, %v3
+  %next = add nuw nsw i32 %i, 4
+  br label %loop
+
+exit:
+  store i32 %s2, ptr addrspace(1) %out
+  ret void
+}
+
 ; #pragma unroll 1
 ; CHECK-LABEL: .entry kept_by_source
 ; CHECK-COUNT-1: ld.global{{(.nc)?}}.b32

@@ -31,6 +31,7 @@ namespace regdem {
 struct TrialNotes {
   PlanFigures Planned;
   bool HasCrossBlockFMA = false; ///< See hasCrossBlockFMA().
+  bool UnrollsFully = false;     ///< See unrollsFully().
   /// See hasContractibleFMul(): the kernel, or what it calls.
   bool HasContractibleFMul = false;
   bool FusesOtherwise = false; ///< See noteFusing().

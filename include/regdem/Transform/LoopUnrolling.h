@@ -24,6 +24,8 @@
 #ifndef REGDEM_TRANSFORM_LOOPUNROLLING_H
 #define REGDEM_TRANSFORM_LOOPUNROLLING_H
 
+#include <optional>
+
 namespace llvm {
 class AssumptionCache;
 class DominatorTree;
@@ -47,16 +49,18 @@ struct LoopAnalyses {
   const llvm::TargetTransformInfo &Costs;
 };
 
-/// Whether there are loops that unrollLoops() would unroll: innermost ones that
-/// access memory or meet other threads, with an exit at the end of an iteration
-/// only, whose bodies are not huge, which neither clang nor the source has
-/// unrolled, and of which the source does not say that they stay as they are.
-bool hasUnrollable(const LoopAnalyses &Known);
+/// Whether unrollLoops() would do all iterations of some loop at once; none
+/// where all loops stay as they are. It unrolls innermost loops that access
+/// memory or meet other threads, whose bodies are not huge, which neither clang
+/// nor the source has unrolled and of which the source does not say that they
+/// stay as they are. The one exit is at the end of an iteration, or in a loop
+/// that clang has do four of, say, 31 iterations at once.
+std::optional<bool> unrollsFully(const LoopAnalyses &Known);
 
-/// Has these loops of F do UnrolledIterations (Rewrite.h) at once, or where
-/// threads meet as many as the source asks for, or all. Arrays in local memory
-/// that they access are aligned so that neighbouring elements may share an
-/// access. False if all loops stay rolled.
+/// Has these loops of F do UnrolledIterations (Rewrite.h) at once; where
+/// threads meet as many as the source asks for, or all; all where the exit is
+/// not at the end. Arrays in local memory that they access are aligned so that
+/// neighbouring elements may share an access. False if all loops stay rolled.
 bool unrollLoops(llvm::Function &F, const LoopAnalyses &Known);
 
 } // namespace regdem

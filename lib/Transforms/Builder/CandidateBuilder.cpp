@@ -19,6 +19,7 @@
 #include "regdem/MachineCode/RawCode.h"
 #include "regdem/Options.h"
 #include "regdem/Target/NVPTXOpcodes.h"
+#include "regdem/Toolchain/Invocation.h"
 #include "regdem/Toolchain/Parallel.h"
 #include "regdem/Transform/FixedRounding.h"
 #include "llvm/ADT/STLExtras.h"
@@ -64,7 +65,7 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   Source.CapIsFree = CapFrom == CapOrigin::Free;
   IsWholeModule = definitionsOf(*Clone) == definitionsOf(M) &&
                   Clone->global_size() == M.global_size();
-  Relocatable = needsLinker(*Clone);
+  Relocatable = runIsRelocatable() || needsLinker(*Clone);
   Options O = cantFail(optionsFor(Kernel, commandLineOptions()));
   if (std::optional<Outcome> Settled = readSettled(Kernel))
     O = optionsUnder(O, *Settled); // What a profile states is promised, too.
@@ -286,11 +287,13 @@ CandidateBuilder::readCode(ArrayRef<Build> Wanted, const Disassembler &Reader,
   std::vector<ReadBuild> Result, Moved;
   auto Stock = Plain.find(BuildRecipe());
   // Where arrays may become registers or calls are inlined, loops may be
-  // unrolled completely.
+  // unrolled completely, as some are by themselves.
   if (!Summaries)
     Summaries.emplace(
         /*MayUnroll=*/Stock != Plain.end() &&
-        has(~Stock->second.Idle, Rewrite::LowerArrays | Rewrite::InlineCalls));
+        (Stock->second.UnrollsFully ||
+         has(~Stock->second.Idle,
+             Rewrite::LowerArrays | Rewrite::InlineCalls)));
   for (auto [V, Cubin, K] : zip_equal(Wanted, Cubins, *Kernels)) {
     CodeSummary Code = Summaries->summarize(K, V.Rewrites);
     if (has(V.Rewrites, Rewrite::LowerArrays) && Stock != Plain.end() &&

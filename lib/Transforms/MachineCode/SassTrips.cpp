@@ -6,13 +6,14 @@
 //
 // A loop is counted where one register starts as a constant, is stepped by a
 // constant once an iteration and is compared with a constant by the only
-// branch that leaves:
+// branch that leaves, at the end of an iteration or of the loop's first block:
 //
-//   MOV R0, RZ
-//   L: …
-//   IADD3 R0, R0, 0x1, RZ
-//   ISETP.NE.AND P0, PT, R0, 0x40, PT
-//   @P0 BRA L
+//   MOV R0, RZ                                MOV R0, RZ
+//   L: …                                      L: …
+//   IADD3 R0, R0, 0x1, RZ                     ISETP.NE.AND P0, PT, R0, 0x3c, PT
+//   ISETP.NE.AND P0, PT, R0, 0x40, PT         @!P0 BRA out
+//   @P0 BRA L                                 IADD3 R0, R0, 0x4, RZ
+//                                             BRA L
 //
 // A block runs as often as the loops around it say, whatever branches do.
 //
@@ -192,10 +193,13 @@ private:
     return K.Blocks[P.Block].Instructions[P.Index];
   }
 
-  std::optional<unsigned> onlyLatch() const;
+  struct Turn {
+    unsigned Latch, Exit;
+  };
+  std::optional<Turn> onlyTurn() const;
   std::optional<int32_t> start(SassRegister R) const;
   std::optional<Place> onlyWrite(SassRegister R) const;
-  std::optional<Place> lastTest(unsigned Latch, SassRegister R) const;
+  std::optional<Place> lastTest(unsigned Exit, SassRegister R) const;
   bool runsOnceAnIteration(unsigned B, unsigned Latch) const;
   std::optional<Sum> onlySum(SassRegister R, unsigned Latch) const;
   std::optional<double> countTo(Comparison Test, bool Holding, Place Tested,
@@ -203,9 +207,9 @@ private:
   std::optional<unsigned> onlyPredecessor(unsigned B, bool OutsideOnly) const;
 };
 
-/// The block with the only back edge, if it is the only one that leaves, too.
-std::optional<unsigned> Counter::onlyLatch() const {
-  std::optional<unsigned> Latch;
+/// Finds the block with the only back edge and the only one that leaves.
+std::optional<Counter::Turn> Counter::onlyTurn() const {
+  std::optional<unsigned> Latch, Exit;
   unsigned Header = K.Loops[Loop].Header;
   for (unsigned B = 0; B != K.Blocks.size(); ++B) {
     if (!isInLoop(K, B, Loop))
@@ -213,15 +217,21 @@ std::optional<unsigned> Counter::onlyLatch() const {
     // A call may change any register.
     if (calls(K.Blocks[B]))
       return std::nullopt;
-    bool Special = K.Blocks[B].Successors.empty();
-    for (unsigned S : K.Blocks[B].Successors)
-      Special |= S == Header || !isInLoop(K, S, Loop);
-    if (Special && Latch)
+    ArrayRef<unsigned> Successors = K.Blocks[B].Successors;
+    bool GoesBack = is_contained(Successors, Header);
+    bool Leaves = Successors.empty() || !all_of(Successors, [this](unsigned S) {
+                    return isInLoop(K, S, Loop);
+                  });
+    if ((GoesBack && Latch) || (Leaves && Exit))
       return std::nullopt;
-    if (Special)
+    if (GoesBack)
       Latch = B;
+    if (Leaves)
+      Exit = B;
   }
-  return Latch;
+  if (!Latch || !Exit || (*Exit != *Latch && *Exit != Header))
+    return std::nullopt;
+  return Turn{*Latch, *Exit};
 }
 
 std::optional<unsigned> Counter::onlyPredecessor(unsigned B,
@@ -268,13 +278,15 @@ std::optional<Counter::Place> Counter::onlyWrite(SassRegister R) const {
   return Only;
 }
 
-/// The instruction that sets the predicate R for the branch at the end of
-/// Latch: the last one there, or else the only one of the loop.
-std::optional<Counter::Place> Counter::lastTest(unsigned Latch,
+/// The instruction that sets the predicate R for the branch at the end of Exit:
+/// the last one there, or else the only one of the loop.
+std::optional<Counter::Place> Counter::lastTest(unsigned Exit,
                                                 SassRegister R) const {
-  if (std::optional<size_t> Index = lastWrite(K.Blocks[Latch], R))
-    return Place{Latch, *Index};
-  return onlyWrite(R);
+  if (std::optional<size_t> Index = lastWrite(K.Blocks[Exit], R))
+    return Place{Exit, *Index};
+  std::optional<Place> Only = onlyWrite(R);
+  Place Branch{Exit, K.Blocks[Exit].Instructions.size()};
+  return Only && precedes(*Only, Branch) ? Only : std::nullopt;
 }
 
 bool Counter::runsOnceAnIteration(unsigned B, unsigned Latch) const {
@@ -335,33 +347,36 @@ std::optional<double> Counter::countTo(Comparison Test, bool Holding,
 }
 
 std::optional<double> Counter::count() const {
-  std::optional<unsigned> Latch = onlyLatch();
-  // The branch goes back where its condition holds: the header is not what
-  // stands after it.
-  if (!Latch || K.Blocks[*Latch].Successors.size() != 2 ||
-      K.Loops[Loop].Header == *Latch + 1)
+  std::optional<Turn> Its = onlyTurn();
+  if (!Its)
     return std::nullopt;
-  const SassInstruction &Branch = K.Blocks[*Latch].Instructions.back();
-  if (Branch.base() != "BRA")
+  auto [Latch, Exit] = *Its;
+  const SassInstruction &Branch = K.Blocks[Exit].Instructions.back();
+  if (K.Blocks[Exit].Successors.size() != 2 || Branch.base() != "BRA")
+    return std::nullopt;
+  // Either the branch leaves or what stands after it is outside.
+  bool Leaves = Exit + 1 != K.Blocks.size() && isInLoop(K, Exit + 1, Loop);
+  // In a latch it goes back: the header is not what stands after it.
+  if (Leaves && Exit == Latch)
     return std::nullopt;
   SassCondition Condition = conditionOf(Branch);
   SassRegister Predicate = Condition.Predicate;
-  std::optional<Place> Tested = lastTest(*Latch, Predicate);
-  if (!Tested || !runsOnceAnIteration(Tested->Block, *Latch))
+  std::optional<Place> Tested = lastTest(Exit, Predicate);
+  if (!Tested || !runsOnceAnIteration(Tested->Block, Latch))
     return std::nullopt;
   // Branches do not read the predicates of the uniform datapath.
   if (std::optional<SassRegister> From = copiedPredicate(at(*Tested))) {
     Place Copied = *Tested;
     Predicate = *From;
-    Tested = lastTest(*Latch, Predicate);
-    if (!Tested || !runsOnceAnIteration(Tested->Block, *Latch) ||
+    Tested = lastTest(Exit, Predicate);
+    if (!Tested || !runsOnceAnIteration(Tested->Block, Latch) ||
         !precedes(*Tested, Copied))
       return std::nullopt;
   }
   std::optional<Comparison> Test = readComparison(at(*Tested), Predicate);
   if (!Test)
     return std::nullopt;
-  return countTo(*Test, !Condition.IsNegated, *Tested, *Latch);
+  return countTo(*Test, Condition.IsNegated == Leaves, *Tested, Latch);
 }
 
 /// Iterations of a loop whose count cannot be seen: the constant of the RegDem

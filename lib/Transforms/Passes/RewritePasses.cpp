@@ -211,8 +211,10 @@ public:
         getAnalysis<AssumptionCacheTracker>().getAssumptionCache(F),
         getAnalysis<TargetTransformInfoWrapperPass>().getTTI(F)};
     if (!IsWanted) {
-      if (hasUnrollable(Known))
+      if (std::optional<bool> Fully = unrollsFully(Known)) {
         Notes->noteChange(Rewrite::UnrollLoops);
+        Notes->UnrollsFully |= *Fully;
+      }
       return false;
     }
     Roundings Are = findRoundings(&F);

@@ -174,10 +174,11 @@ private:
 
   /// Nothing if L stays as it is.
   std::optional<Plan> planFor(Loop &L) const {
-    BasicBlock *Latch = L.getLoopLatch();
-    if (!L.isInnermost() || !Latch || L.getExitingBlock() != Latch ||
+    BasicBlock *Latch = L.getLoopLatch(), *Exiting = L.getExitingBlock();
+    if (!L.isInnermost() || !Latch || !Exiting ||
         (hasUnrollTransformation(&L) & TM_Disable))
       return std::nullopt;
+    bool EndsAtLatch = Exiting == Latch;
     Waits Are = waitsOf(L);
     if (!Are.ForMemory && !Are.ForThreads)
       return std::nullopt;
@@ -187,23 +188,36 @@ private:
     if (!Cost.canUnroll() || Cost.getRolledLoopSize() > MostInstructionsOfBody)
       return std::nullopt;
     uint64_t Size = Cost.getRolledLoopSize();
-    if (Are.ForThreads)
+    if (Are.ForThreads && EndsAtLatch)
       return Plan{&L, timesOfConvergent(L, Size), Size, /*LeavesRest=*/false};
     unsigned Count = Known.Evolution.getSmallConstantTripCount(&L);
     unsigned Most = Known.Evolution.getSmallConstantMaxTripCount(&L);
+    if (Are.ForThreads || hasUnrollTransformation(&L) != TM_Unspecified)
+      return std::nullopt;
+    if (!EndsAtLatch) {
+      // clang has copied the body, of a number of iterations that it knows, but
+      // not often enough. ptxas leaves it at that.
+      bool IsFew = Count && Count <= mostTimes(Size);
+      return IsFew ? std::optional(Plan{&L, Count, Size, /*LeavesRest=*/false})
+                   : std::nullopt;
+    }
     bool IsShort = (Most && Most < LeastIterations) ||
                    (Count && Count * Size < LeastInAll && !Are.ForArrays);
-    if (IsShort || hasUnrollTransformation(&L) != TM_Unspecified ||
-        isUnrolled(L) || !hasCheapCount(L))
+    if (IsShort || isUnrolled(L) || !hasCheapCount(L))
       return std::nullopt;
     return Plan{&L, UnrolledIterations, Size, /*LeavesRest=*/true};
+  }
+
+  /// Iterations of a body of Size instructions to do at once at most.
+  static unsigned mostTimes(uint64_t Size) {
+    return static_cast<unsigned>(UnrolledIterations * MostInstructionsOfBody /
+                                 std::max<uint64_t>(Size, 1));
   }
 
   /// clang leaves loops with barriers rolled, but for the shortest, even where
   /// the source says how far to unroll them; ptxas does, too.
   unsigned timesOfConvergent(Loop &L, uint64_t Size) const {
-    auto Most = static_cast<unsigned>(UnrolledIterations *
-                                      MostInstructionsOfBody / Size);
+    unsigned Most = mostTimes(Size);
     unsigned Count = Known.Evolution.getSmallConstantTripCount(&L);
     if (Count && Count <= Most)
       return Count;
@@ -245,8 +259,13 @@ void relaxTextureReads(const LoopAnalyses &Known) {
 
 } // namespace
 
-bool hasUnrollable(const LoopAnalyses &Known) {
-  return !Unroller(Known).find().empty();
+std::optional<bool> unrollsFully(const LoopAnalyses &Known) {
+  auto Plans = Unroller(Known).find();
+  if (Plans.empty())
+    return std::nullopt;
+  return any_of(Plans, [&Known](const Unroller::Plan &P) {
+    return P.Times == Known.Evolution.getSmallConstantTripCount(P.Of);
+  });
 }
 
 bool unrollLoops(Function &F, const LoopAnalyses &Known) {

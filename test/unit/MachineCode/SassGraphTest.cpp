@@ -145,6 +145,25 @@ TEST(SassGraph, CountersOfTheUniformDatapath) {
             0);
 }
 
+TEST(SassGraph, CountersOfLoopsThatAreLeftInTheMiddle) {
+  StringRef Start = "MOV R5, 0x8",
+            Test = "ISETP.NE.U32.AND P0, PT, R5, 0x78, PT",
+            Leave = "@!P0 BRA `(M)", Step = "VIADD R5, R5, 0x10",
+            Back = "BRA `(L)";
+  EXPECT_EQ(trips({Start, "L:", Test, Leave, Step, Back, "M:", "EXIT"}), 8);
+  // What is tested is stepped before that.
+  EXPECT_EQ(trips({Start, "L:", Step, Test, Leave, Back, "M:", "EXIT"}), 7);
+  // The way out is the one without a jump.
+  EXPECT_EQ(trips({Start, "BRA `(L)", "N:", Step, "BRA `(L)", "L:", Test,
+                   "@P0 BRA `(N)", "EXIT"}),
+            8);
+  // The test is of the iteration before, or seldom made.
+  EXPECT_EQ(trips({Start, "L:", Leave, Step, Test, Back, "M:", "EXIT"}), 0);
+  EXPECT_EQ(trips({Start, "L:", "@P1 BRA `(N)", Test, Leave, "N:", Step, Back,
+                   "M:", "EXIT"}),
+            0);
+}
+
 TEST(SassGraph, CountsThatCannotBeSeenAreNotMadeUp) {
   StringRef Start = "MOV R5, RZ", Step = "IADD3 R5, R5, 0x1, RZ",
             Test = "ISETP.NE.AND P0, PT, R5, 0x9, PT", Back = "@P0 BRA `(L)";

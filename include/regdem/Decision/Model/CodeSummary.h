@@ -119,6 +119,9 @@ struct LoopWork {
 
 struct CodeSummary {
   std::vector<TraceStep> Trace;
+  /// The same where no loop does more than UnrolledIterations (Rewrite.h); of
+  /// builds with loops unrolled and of those without rewrites.
+  std::vector<TraceStep> ShortTrace;
   /// WayWork::Own of a whole run over that of Trace. More than 1 where loops
   /// were cut short.
   double WorkScale = 1;
@@ -157,6 +160,7 @@ struct TraceRules {
   std::optional<bool> EntersCalls = std::nullopt;
   /// As in CodeSummary; none: as little as keeps the trace short.
   std::optional<unsigned> Cut = std::nullopt;
+  bool WantsShort = false; ///< Has CodeSummary::ShortTrace made.
 };
 
 /// What K looks like to the cost model.

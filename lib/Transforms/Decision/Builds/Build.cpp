@@ -9,6 +9,7 @@
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Decision/Builds/LaunchTable.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <iterator>
 
@@ -48,6 +49,14 @@ Occupancy occupancyAt(const Launch &L, unsigned Regs, uint64_t StaticShared,
   return computeOccupancy(
       Limits,
       {Regs, L.Threads, static_cast<unsigned>(StaticShared), L.DynamicShared});
+}
+
+BuildRecipe ownLimit(const Build &Stock, const SMLimits &Limits) {
+  BuildRecipe R;
+  R.What = Decision::Cap;
+  unsigned Unit = Limits.RegisterUnitPerWarp / Limits.WarpSize;
+  R.MaxRegs = static_cast<unsigned>(llvm::alignTo(Stock.Regs, Unit));
+  return R;
 }
 
 unsigned mostLaunchable(const Build &Stock, const SMLimits &Limits) {

@@ -95,7 +95,7 @@ static double cyclesFor(const Build &V, unsigned OnSM, bool IsWorst) {
 /// gets, and so whatever the grid and however much shared memory it leaves
 /// them.
 static bool isNeverSlower(const Build &V, const Build &Stock) {
-  double Equal = 1 + Tuned.Margin / 2;
+  double Equal = 1 + Tuned.Margin;
   if (V.LoneCycles > Stock.LoneCycles * Equal ||
       V.Cycles > Stock.Cycles * Equal)
     return false;

@@ -13,6 +13,7 @@
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <cmath>
 
 using namespace llvm;
 
@@ -80,18 +81,37 @@ void BuildPool::predictLoneOfLaunch(size_t I, const CodeSummary &Code) {
 }
 
 /// Predicts build I alone on an SM, and the base if that is yet to be done,
-/// where the comparison asks for it: more blocks than the base's may lack a
-/// grid, and loops are unrolled for what waits.
+/// where the comparison asks for it: grids may lack the blocks that it has.
 void BuildPool::predictLone(size_t I, const CodeSummary &Code) {
   Launch Alone = Stated.alone();
   Build &V = Builds[I];
-  bool IsAskedFor = V.BlocksPerSM > base().BlocksPerSM ||
-                    has(V.Rewrites, Rewrite::UnrollLoops);
-  if (!IsAskedFor || (I != Base && V.Cycles > base().Cycles))
+  if (V.BlocksPerSM < base().BlocksPerSM ||
+      (I != Base && V.Cycles > base().Cycles))
     return;
   V.LoneCycles = Model.predict(V, Code, Alone);
   if (auto Its = Codes.find(Base); !base().LoneCycles && Its != Codes.end())
     Builds[Base].LoneCycles = Model.predict(base(), Its->second, Alone);
+}
+
+/// Whether V, whose code is Code and has loops unrolled, is worth its risk in
+/// the mean of full SMs, loops of few iterations on these, and a block alone:
+/// what finds out how many iterations are left over takes its time.
+bool BuildPool::gainsByUnrolling(const Build &V,
+                                 const CodeSummary &Code) const {
+  auto Of = Codes.find(Base);
+  if (Of == Codes.end())
+    return true;
+  auto InFew = [this](const Build &Which, CodeSummary Summary) {
+    Summary.Trace = std::move(Summary.ShortTrace);
+    return Model.predict(Which, Summary, Stated);
+  };
+  auto Alone = [this](const Build &Which, const CodeSummary &Summary) {
+    return Model.predict(Which, Summary, Stated.alone());
+  };
+  double Ratios = V.Cycles / base().Cycles * InFew(V, Code) /
+                  InFew(base(), Of->second) * Alone(V, Code) /
+                  Alone(base(), Of->second);
+  return std::cbrt(Ratios) * (1 + riskOfWork(V)) < 1;
 }
 
 /// Whether V, whose code is Code, may stand in the base's place at all launches
@@ -135,6 +155,8 @@ bool BuildPool::makesFinalist(size_t I, CodeSummary &Code) {
   // takes 1.03 to 1.08 of the time.
   bool AnyMemory = Q.O.BlockSizeOfLaunch || !Q.knowsLaunch();
   if (AnyMemory && isSlowerAnywhere(V, ByMemory, BaseByMemory))
+    return false;
+  if (has(V.Rewrites, Rewrite::UnrollLoops) && !gainsByUnrolling(V, Code))
     return false;
   if (!Q.O.BlockSizeOfLaunch)
     predictLone(I, Code);

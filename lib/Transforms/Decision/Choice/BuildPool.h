@@ -113,6 +113,7 @@ private:
                     const CodeSummary &Code) const;
   void predictLoneOfLaunch(size_t I, const CodeSummary &Code);
   void predictLone(size_t I, const CodeSummary &Code);
+  bool gainsByUnrolling(const Build &V, const CodeSummary &Code) const;
   bool suitsAllLaunches(const Build &V, const CodeSummary &Code) const;
   bool makesFinalist(size_t I, CodeSummary &Code);
 };

@@ -214,7 +214,8 @@ std::optional<Outcome> Search::runFreely() {
 std::vector<size_t> Search::unlikeStock(size_t Begin) const {
   std::vector<size_t> Result;
   for (size_t I = Begin; I != Pool.size(); ++I)
-    if (!haveSameFigures(Pool[I], Pool.stock()) || any(Pool[I].Rewrites))
+    if (!haveSameFigures(Pool[I], Pool.stock()) || any(Pool[I].Rewrites) ||
+        Pool[I].MaxRegs)
       Result.push_back(I);
   return Result;
 }
@@ -296,13 +297,14 @@ std::vector<Rewrite> Search::rewritesToTry(bool IsLimited) const {
   return List;
 }
 
-/// Makes what needs no cap: with Rewrites, and where registers limit the kernel
-/// also with other words to ptxas. From the block size alone ptxas derives a
-/// limit that may be far below what one block can have (128 -> 32 registers,
-/// seen with 13.0); it does not when it is told to make room for one block.
-/// What has taken arrays out of local memory or inlined calls, and then too
-/// many registers for the launches that the stock build has, is made once more,
-/// with as many as all of them allow: less spill code than arrays may remain.
+/// Makes what needs no other cap: with Rewrites, and where registers limit the
+/// kernel also with other words to ptxas. From the block size alone ptxas
+/// derives a limit that may be far below what one block can have (128 -> 32
+/// registers, seen with 13.0); it does not when it is told to make room for one
+/// block. What has taken arrays out of local memory or inlined calls, and then
+/// too many registers for the launches that the stock build has, is made once
+/// more, with as many as all of them allow: less spill code than arrays may
+/// remain.
 bool Search::makeUncapped(ArrayRef<Rewrite> Rewrites, bool IsLimited) {
   std::vector<BuildRecipe> Wanted;
   bool MayLift = mayLift(IsLimited);
@@ -318,6 +320,8 @@ bool Search::makeUncapped(ArrayRef<Rewrite> Rewrites, bool IsLimited) {
   }
   if (MayLift && !HasAll)
     Wanted.push_back(liftedLimit());
+  if (IsLimited && !Q.Facts.statesBlockSize())
+    Wanted.push_back(ownLimit(Pool.stock(), Q.Limits));
   if (Q.InPlace && !is_contained(Wanted, *Q.InPlace))
     Wanted.push_back(*Q.InPlace);
   if (!Pool.add(Wanted))

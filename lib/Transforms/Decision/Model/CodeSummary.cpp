@@ -92,8 +92,11 @@ namespace {
 /// Enough for the loops to outweigh what is around them, as in nearly all
 /// kernels; how much more is not known and changes little, since builds are
 /// compared with each other only. The first row is used unless it makes the
-/// trace of the first build too long.
-constexpr Trips TripRows[] = {{8, 4, 2}, {4, 2, 1}, {2, 1, 1}, {1, 1, 1}};
+/// trace of the first build too long. Then outer loops are cut short first:
+/// what is in the innermost ones runs most often.
+constexpr Trips TripRows[] = {{{8, 4, 2}},       {{8, 2, 1}, true},
+                              {{4, 2, 1}, true}, {{4, 1, 1}, true},
+                              {{2, 1, 1}, true}, {{1, 1, 1}, true}};
 /// Steps with more of which a trace is too long, and those with more of which,
 /// cut as short as can be, it does not go into functions. Choices are as good
 /// with more (benchmarks/model/README.md).
@@ -176,7 +179,7 @@ class Tracer {
 public:
   Tracer(const SassKernel &K, const TraceRules &Rules)
       : K(K), HasGenericFrame(hasGenericFrame(K)), Calls(K),
-        Loops(K, Calls, Rules), Cut(Rules.Cut) {
+        Loops(K, Calls, Rules), Rules(Rules) {
     // Functions that call others several times each make long ways of little
     // code.
     EntersCalls = Rules.EntersCalls.value_or(
@@ -195,16 +198,20 @@ public:
     Size Full = wholeSize(0);
     Code.Work = Full.Whole;
     Code.InnermostLoops = Loops.innermost();
-    unsigned Row = Cut.value_or(0);
-    while (!Cut && Row + 1 != std::size(TripRows) &&
+    unsigned Row = Rules.Cut.value_or(0);
+    while (!Rules.Cut && Row + 1 != std::size(TripRows) &&
            wholeSize(Row).Steps > MostSteps)
       ++Row;
     Code.Cut = Row;
     if (double Left = wholeSize(Row).Whole.Own; Left > 0)
       Code.WorkScale = Full.Whole.Own / Left;
-    Followed What;
-    emit(Loops.function(0), std::nullopt, 0, TripRows[Row], Code.Trace, What);
-    What.Values.apply(Code.Trace);
+    Code.Trace = traceOf(TripRows[Row]);
+    if (Rules.WantsShort) {
+      Trips Few = TripRows[Row];
+      for (unsigned &Times : Few.Times)
+        Times = std::min(Times, UnrolledIterations);
+      Code.ShortTrace = traceOf(Few);
+    }
     return Code;
   }
 
@@ -237,7 +244,7 @@ private:
   const bool HasGenericFrame;
   TracedCalls Calls;
   TracedLoops Loops;
-  std::optional<unsigned> Cut;
+  const TraceRules &Rules;
   bool EntersCalls;
   /// Of functions, by the row of trips and the number of loops around the call,
   /// as far as that matters.
@@ -261,7 +268,7 @@ private:
   Size wholeSize(unsigned Row) { return sizeOf(0, 0, Row); }
 
   Size sizeOf(unsigned Function, unsigned Depth, unsigned Row) {
-    Depth = std::min<unsigned>(Depth, std::tuple_size<Trips>() - 1);
+    Depth = std::min<unsigned>(Depth, TripRows[0].Times.size() - 1);
     std::array<unsigned, 3> Key = {Row, Function, Depth};
     if (auto Known = Sizes.find(Key); Known != Sizes.end())
       return Known->second;
@@ -297,6 +304,14 @@ private:
       }
     }
     return Sum;
+  }
+
+  std::vector<TraceStep> traceOf(const Trips &Row) const {
+    std::vector<TraceStep> Trace;
+    Followed What;
+    emit(Loops.function(0), std::nullopt, 0, Row, Trace, What);
+    What.Values.apply(Trace);
+    return Trace;
   }
 
   void emit(Span S, LoopId Around, unsigned Depth, const Trips &Row,
@@ -351,6 +366,7 @@ CodeSummary Summarizer::summarize(const SassKernel &K, Rewrite Rewrites) {
   if (IsFirst && MayUnroll)
     Rules.Counts = showsInnerCounts(K) ? LoopCounts::All : LoopCounts::Shown;
   Rules.Rolled = IsUnrolled ? ArrayRef(Rolled) : ArrayRef<LoopWork>();
+  Rules.WantsShort = IsUnrolled || !any(Rewrites);
   CodeSummary Code = regdem::summarize(K, Rules);
   Rules.EntersCalls = Code.EntersCalls;
   Rules.Cut = Code.Cut;

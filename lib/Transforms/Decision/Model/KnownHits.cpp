@@ -71,9 +71,11 @@ void setKnownHits(CodeSummary &Code, const KnownHits &Hits) {
   if (std::abs(Hits.InLines - Own.InLines) <= Tuned.Tie &&
       std::abs(Hits.Shared - Own.Shared) <= Tuned.Tie)
     return;
-  setShare(Code.Trace, &TraceStep::IsInLines, Hits.InLines);
-  setShare(Code.Trace, &TraceStep::IsInSectors, Hits.InSectors);
-  setShare(Code.Trace, &TraceStep::IsShared, Hits.Shared);
+  for (std::vector<TraceStep> *Trace : {&Code.Trace, &Code.ShortTrace}) {
+    setShare(*Trace, &TraceStep::IsInLines, Hits.InLines);
+    setShare(*Trace, &TraceStep::IsInSectors, Hits.InSectors);
+    setShare(*Trace, &TraceStep::IsShared, Hits.Shared);
+  }
 }
 
 } // namespace regdem

@@ -105,7 +105,20 @@ TracedLoops::TracedLoops(const SassKernel &K, const TracedCalls &Calls,
     if (L.IsInnermost)
       L.Work = workOf(L.Blocks);
   }
+  for (unsigned L = 0; L != Loops.size(); ++L)
+    noteHeight(L);
   noteUnrolled(Rules.Rolled);
+}
+
+/// Has the loops around Loop know of it.
+void TracedLoops::noteHeight(unsigned Loop) {
+  if (Loops[Loop].Blocks.empty())
+    return;
+  unsigned Height = 0;
+  for (LoopId L = Loop; L; L = K.Loops[*L].Parent) {
+    Loops[*L].Height = std::max(Loops[*L].Height, Height);
+    Height += !isCounted(*L);
+  }
 }
 
 LoopWork TracedLoops::workOf(const Span &Blocks) const {
@@ -157,8 +170,10 @@ TracedLoops::LoopId TracedLoops::loopAt(unsigned B, LoopId Around,
   return L;
 }
 
-static unsigned tripsAt(unsigned Depth, const Trips &Row) {
-  return Row[std::min<size_t>(Depth, Row.size() - 1)];
+unsigned TracedLoops::tripsOf(const Loop &L, unsigned Depth,
+                              const Trips &Row) const {
+  size_t Place = Row.FromInside ? L.Height : Depth;
+  return Row.Times[std::min(Place, Row.Times.size() - 1)];
 }
 
 bool TracedLoops::isCounted(unsigned Loop) const {
@@ -171,7 +186,7 @@ unsigned TracedLoops::trips(unsigned Loop, unsigned Depth,
     return static_cast<unsigned>(K.Loops[Loop].Trips);
   if (Counts == LoopCounts::All && K.Loops[Loop].Parent)
     return MostUnrolledFully; // Others count it: as slow as it may be.
-  unsigned Times = tripsAt(Depth, Row);
+  unsigned Times = tripsOf(Loops[Loop], Depth, Row);
   if (Loops[Loop].IsRemainder)
     return 0;
   return Loops[Loop].IsUnrolled ? std::max(Times / UnrolledIterations, 1u)
@@ -181,7 +196,7 @@ unsigned TracedLoops::trips(unsigned Loop, unsigned Depth,
 bool TracedLoops::runsLonger(unsigned Loop, unsigned Depth,
                              const Trips &Row) const {
   return !isCounted(Loop) && Loops[Loop].IsUnrolled &&
-         tripsAt(Depth, Row) < UnrolledIterations;
+         tripsOf(Loops[Loop], Depth, Row) < UnrolledIterations;
 }
 
 std::vector<LoopWork> TracedLoops::innermost() const {

@@ -29,9 +29,14 @@
 
 namespace regdem {
 
-/// Iterations of loops that stand alone, of loops in those, and of all deeper
-/// ones.
-using Trips = std::array<unsigned, 3>;
+/// Iterations of loops.
+struct Trips {
+  /// Of outermost loops, of loops in those, and of all deeper ones; FromInside:
+  /// of innermost loops, of loops around those, and of all that are around
+  /// more.
+  std::array<unsigned, 3> Times;
+  bool FromInside = false;
+};
 
 /// Tests for equality of integers from which on a warp hardly ever gets to what
 /// is after them. One holds for 16 % of the threads (the opcode heuristic of
@@ -91,7 +96,7 @@ public:
   LoopId loopAt(unsigned B, LoopId Around, unsigned Last) const;
 
   /// Whether the loop is given as many iterations as its code counts. Such
-  /// loops do not add to the depth of others: other builds may have none there.
+  /// loops are none to count others by: other builds may have none there.
   bool isCounted(unsigned Loop) const;
 
   /// Iterations of a loop that lies in Depth others.
@@ -108,6 +113,7 @@ private:
   struct Loop {
     Span Blocks;
     bool IsInnermost = true;
+    unsigned Height = 0;      ///< Loops in one another in it.
     bool IsUnrolled = false;  ///< It does several iterations at once.
     bool IsRemainder = false; ///< It does the few that are left over then.
     LoopWork Work;            ///< Of an innermost loop.
@@ -119,6 +125,8 @@ private:
   std::vector<Loop> Loops;     ///< In the order of SassKernel::Loops.
 
   LoopWork workOf(const Span &Blocks) const;
+  void noteHeight(unsigned Loop);
+  unsigned tripsOf(const Loop &L, unsigned Depth, const Trips &Row) const;
   void noteUnrolled(llvm::ArrayRef<LoopWork> Rolled);
 };
 
