@@ -156,7 +156,8 @@ bool BuildPool::makesFinalist(size_t I, CodeSummary &Code) {
   bool AnyMemory = Q.O.BlockSizeOfLaunch || !Q.knowsLaunch();
   if (AnyMemory && isSlowerAnywhere(V, ByMemory, BaseByMemory))
     return false;
-  if (has(V.Rewrites, Rewrite::UnrollLoops) && !gainsByUnrolling(V, Code))
+  if (AnyMemory && has(V.Rewrites, Rewrite::UnrollLoops) &&
+      !gainsByUnrolling(V, Code))
     return false;
   if (!Q.O.BlockSizeOfLaunch)
     predictLone(I, Code);

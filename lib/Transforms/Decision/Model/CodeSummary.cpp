@@ -94,7 +94,7 @@ namespace {
 /// compared with each other only. The first row is used unless it makes the
 /// trace of the first build too long. Then outer loops are cut short first:
 /// what is in the innermost ones runs most often.
-constexpr Trips TripRows[] = {{{8, 4, 2}},       {{8, 2, 1}, true},
+constexpr Trips TripRows[] = {{{8, 4, 2}},       {{4, 4, 1}, true},
                               {{4, 2, 1}, true}, {{4, 1, 1}, true},
                               {{2, 1, 1}, true}, {{1, 1, 1}, true}};
 /// Steps with more of which a trace is too long, and those with more of which,
