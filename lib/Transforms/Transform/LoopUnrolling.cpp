@@ -190,20 +190,17 @@ private:
     uint64_t Size = Cost.getRolledLoopSize();
     if (Are.ForThreads && EndsAtLatch)
       return Plan{&L, timesOfConvergent(L, Size), Size, /*LeavesRest=*/false};
-    unsigned Count = Known.Evolution.getSmallConstantTripCount(&L);
-    unsigned Most = Known.Evolution.getSmallConstantMaxTripCount(&L);
     if (Are.ForThreads || hasUnrollTransformation(&L) != TM_Unspecified)
       return std::nullopt;
-    if (!EndsAtLatch) {
-      // clang has copied the body, of a number of iterations that it knows, but
-      // not often enough. ptxas leaves it at that.
-      bool IsFew = Count && Count <= mostTimes(Size);
-      return IsFew ? std::optional(Plan{&L, Count, Size, /*LeavesRest=*/false})
-                   : std::nullopt;
-    }
+    unsigned Count = Known.Evolution.getSmallConstantTripCount(&L);
+    // clang has copied the body, of a number of iterations that it knows, but
+    // not often enough. ptxas leaves it at that.
+    if (!EndsAtLatch && Count && Count <= mostTimes(Size))
+      return Plan{&L, Count, Size, /*LeavesRest=*/false};
+    unsigned Most = Known.Evolution.getSmallConstantMaxTripCount(&L);
     bool IsShort = (Most && Most < LeastIterations) ||
                    (Count && Count * Size < LeastInAll && !Are.ForArrays);
-    if (IsShort || isUnrolled(L) || !hasCheapCount(L))
+    if (!EndsAtLatch || IsShort || isUnrolled(L) || !hasCheapCount(L))
       return std::nullopt;
     return Plan{&L, UnrolledIterations, Size, /*LeavesRest=*/true};
   }
@@ -211,7 +208,7 @@ private:
   /// Iterations of a body of Size instructions to do at once at most.
   static unsigned mostTimes(uint64_t Size) {
     return static_cast<unsigned>(UnrolledIterations * MostInstructionsOfBody /
-                                 std::max<uint64_t>(Size, 1));
+                                 Size);
   }
 
   /// clang leaves loops with barriers rolled, but for the shortest, even where
