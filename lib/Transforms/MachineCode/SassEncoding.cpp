@@ -362,6 +362,7 @@ std::string Decoder::opcode(const Form &F) const {
   static const char *const Relations[] = {".F",  ".LT", ".EQ", ".LE",
                                           ".GT", ".NE", ".GE", ".T"};
   static const char *const Combinations[] = {".AND", ".OR", ".XOR", ".?"};
+  static const char *const ShiftTypes[] = {".S64", ".U64", ".S32", ".U32"};
   std::string Text = F.Opcode;
   bool Wide = field(75, 2) == 3, FromWide = field(84, 2) == 3;
   switch (F.Has) {
@@ -379,9 +380,14 @@ std::string Decoder::opcode(const Form &F) const {
     Text += Combinations[field(74, 2)];
     return field(72, 1) ? Text + ".EX" : Text;
   case Modifiers::Carry:
+    if (StringRef(Text).ends_with("LEA.HI") && field(73, 1))
+      Text += ".SX32";
     if (field(74, 1))
       return Text + ".X";
     break;
+  case Modifiers::Shift:
+    return Text + (field(76, 1) ? ".R" : ".L") + (field(75, 1) ? ".W" : "") +
+           ShiftTypes[field(73, 2)] + (field(80, 1) ? ".HI" : "");
   case Modifiers::Length:
     if (Text == "CS2R")
       return Text + (field(80, 1) ? "" : ".32");

@@ -21,6 +21,7 @@ enum class Modifiers : uint8_t {
   Size,      ///< Of an access to memory.
   Compare,   ///< Relation and combination of integer comparisons.
   Carry,     ///< X: takes carries in.
+  Shift,     ///< Direction, type and word of a shift.
   Formats,   ///< 64 bits, of conversions.
   Length,    ///< 64 bits or 32, of copies.
   Type,      ///< Of atomic operations.
@@ -99,7 +100,7 @@ constexpr Form Forms[] = {
     {0x016, "PRMT", "dabc"},
     {0x017, "IMNMX", "dasp", {}, Any, 0x400, 0, 0, 120},
     {0x017, "IMNMX", "PQdaspy", {}, Any, 0x400, 0x400, 100},
-    {0x019, "SHF", "dabc"},
+    {0x019, "SHF", "dabc", Modifiers::Shift},
     {0x01a, "SGXT", "das"},
     {0x01b, "BMSK", "das"},
     {0x01c, "PLOP3", "PQpqrL#"},
@@ -152,7 +153,7 @@ constexpr Form Forms[] = {
     {0x092, "ULOP3", "PDABClp"},
     {0x096, "UPRMT", "DABC"},
     {0x097, "UIADD3.64", "DPQABC", {}, Any, 0x400},
-    {0x099, "USHF", "DABC"},
+    {0x099, "USHF", "DABC", Modifiers::Shift},
     {0x09a, "USGXT", "DAS"},
     {0x09b, "UBMSK", "DAS"},
     {0x09c, "UPLOP3", "PQpqrL#"},

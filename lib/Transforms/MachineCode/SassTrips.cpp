@@ -4,25 +4,29 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A loop is counted where one register starts as a constant, is stepped by a
-// constant once an iteration and is compared with a constant by the only
-// branch that leaves, at the end of an iteration or of the loop's first block:
+// A loop is counted by running what its only way out depends on, iteration by
+// iteration, as ScalarEvolution does it where it has no formula. What is in the
+// loop's first block and in the one that goes back may have a part in it, as
+// every iteration comes through these:
 //
-//   MOV R0, RZ                                MOV R0, RZ
-//   L: …                                      L: …
-//   IADD3 R0, R0, 0x1, RZ                     ISETP.NE.AND P0, PT, R0, 0x3c, PT
-//   ISETP.NE.AND P0, PT, R0, 0x40, PT         @!P0 BRA out
-//   @P0 BRA L                                 IADD3 R0, R0, 0x4, RZ
-//                                             BRA L
+//   MOV R0, RZ                           UMOV UR4, 0x4
+//   L: …                                 L: …
+//   IADD3 R0, R0, 0x1, RZ                UISETP.GE.U32.AND UP0, UPT, UR4, 0x2,
+//   … ISETP.NE.AND P0, PT, R0, 0x40, PT    USHF.R.S32.HI UR4, URZ, 0x1, UR4
+//   @P0 BRA L                            PLOP3.LUT P0, PT, PT, PT, UP0, 0x80, …
+//                                        @!P0 EXIT
+//                                        BRA L
 //
 // A block runs as often as the loops around it say, whatever branches do.
 //
 //===----------------------------------------------------------------------===//
 
+#include "SassArithmetic.h"
 #include "SassGraph.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <set>
 
 using namespace llvm;
 
@@ -34,204 +38,151 @@ namespace {
 constexpr unsigned MaxTrips = 1u << 16;
 /// Blocks in front of the loop that are searched for the start value.
 constexpr unsigned MaxBlocksBack = 16;
-
-std::optional<int32_t> readConstant(const SassOperand &O) {
-  if (O.isZero())
-    return 0;
-  if (!O.isNumber() || O.Number < INT32_MIN || O.Number > UINT32_MAX)
-    return std::nullopt;
-  return static_cast<int32_t>(O.Number);
-}
-
-/// The constant that I writes, as far as its low word goes.
-std::optional<int32_t> lowConstant(const SassInstruction &I) {
-  ArrayRef<SassOperand> Operands = I.Operands;
-  StringRef Base = I.base();
-  if (Base == "CS2R" && Operands.size() == 2 && Operands[1].Text == "SRZ")
-    return 0;
-  bool IsSum = Base == "IMAD" && I.Class == SassClass::Move;
-  // ptxas loads constants with the half-precision pipe, too: as two halves.
-  if ((IsSum || Base == "HFMA2") && Operands.size() == 4 &&
-      Operands[1].isRegister() && Operands[1].Register.isConstant() &&
-      Operands[2].isZero())
-    return readConstant(Operands[3]);
-  if (Base != "IMAD" && I.Class == SassClass::Move && Operands.size() == 2)
-    return readConstant(Operands[1]);
-  return std::nullopt;
-}
-
-/// The constant that I puts into its result; none where it does something else.
-std::optional<int32_t> constantResult(const SassInstruction &I) {
-  std::optional<int32_t> Low = lowConstant(I);
-  // Of a constant of 64 bits both words are the same only if it is 0.
-  if (I.isPredicated() || (Low && *Low != 0 && I.Writes.size() != 1))
-    return std::nullopt;
-  return Low;
-}
-
-/// A sum of a register and a constant.
-struct Addition {
-  SassRegister To, From;
-  int32_t Constant = 0;
-};
-
-/// The sum that I computes; none where it does something else.
-std::optional<Addition> readAddition(const SassInstruction &I) {
-  if (I.isPredicated() ||
-      !is_contained({"IADD3", "UIADD3", "VIADD", "IADD", "UIADD"}, I.base()) ||
-      I.has("X") || I.has("64"))
-    return std::nullopt;
-  SassOperands Operands = I.Operands;
-  llvm::erase_if(Operands, [](const SassOperand &O) {
-    return O.isPredicate() && O.Register.isConstant();
-  });
-  bool Sum =
-      Operands.size() == 3 || (Operands.size() == 4 && Operands[3].isZero());
-  std::optional<int32_t> Constant =
-      Sum ? readConstant(Operands[2]) : std::nullopt;
-  if (!Constant || !Operands[0].isPlain() || !Operands[1].isPlain())
-    return std::nullopt;
-  return Addition{Operands[0].Register, Operands[1].Register, *Constant};
-}
-
-/// A comparison of a register with a constant.
-struct Comparison {
-  SassRegister Register;
-  StringRef Relation; ///< EQ, NE, LT, LE, GT or GE.
-  bool Unsigned = false;
-  int32_t Limit = 0;
-
-  bool holds(int32_t Value) const;
-};
-
-bool Comparison::holds(int32_t Value) const {
-  int64_t A = Unsigned ? static_cast<uint32_t>(Value) : int64_t(Value);
-  int64_t B = Unsigned ? static_cast<uint32_t>(Limit) : int64_t(Limit);
-  if (Relation == "EQ")
-    return A == B;
-  if (Relation == "NE")
-    return A != B;
-  if (Relation == "LT")
-    return A < B;
-  if (Relation == "LE")
-    return A <= B;
-  if (Relation == "GT")
-    return A > B;
-  return A >= B;
-}
-
-/// The comparison whose result I puts into Predicate; none where it does
-/// something else.
-std::optional<Comparison> readComparison(const SassInstruction &I,
-                                         SassRegister Predicate) {
-  StringRef Base = I.base();
-  if (I.isPredicated() || (Base != "ISETP" && Base != "UISETP") ||
-      I.has("EX") || !I.has("AND"))
-    return std::nullopt;
-  ArrayRef<SassOperand> Operands = I.Operands;
-  if (Operands.size() != 5 || Operands[0].Register != Predicate ||
-      !Operands[1].isTrue() || !Operands[2].isPlain() || !Operands[4].isTrue())
-    return std::nullopt;
-  std::optional<int32_t> Limit = readConstant(Operands[3]);
-  for (StringRef Relation : {"EQ", "NE", "LT", "LE", "GT", "GE"})
-    if (Limit && I.has(Relation))
-      return Comparison{Operands[2].Register, Relation, I.has("U32"), *Limit};
-  return std::nullopt;
-}
-
-/// The predicate of the uniform datapath that I copies for others; none where
-/// it does something else.
-std::optional<SassRegister> copiedPredicate(const SassInstruction &I) {
-  ArrayRef<SassOperand> Operands = I.Operands;
-  // P0, PT, PT, PT, UP0, 0x80, 0x0: of three inputs all, and two are true.
-  bool IsAnd = !I.isPredicated() && I.base() == "PLOP3" &&
-               Operands.size() == 7 && Operands[1].isTrue() &&
-               Operands[2].isTrue() && Operands[3].isTrue() &&
-               Operands[5].Number == 0x80;
-  if (!IsAnd || Operands[4].Register.File != SassFile::UniformPredicate ||
-      Operands[4].IsNegated || Operands[4].Register.isConstant())
-    return std::nullopt;
-  return Operands[4].Register;
-}
-
-/// The last instruction of the block that writes R; none if none does.
-std::optional<size_t> lastWrite(const SassBlock &B, SassRegister R) {
-  for (size_t N = B.Instructions.size(); N--;)
-    if (is_contained(B.Instructions[N].Writes, R))
-      return N;
-  return std::nullopt;
-}
+/// Registers that a way out may depend on. Most depend on three.
+constexpr size_t MostDependences = 12;
 
 bool calls(const SassBlock &B) {
   return B.Instructions.back().base() == "CALL";
 }
 
+/// The registers that a function writes, and those that it calls; none: it may
+/// write any.
+using WrittenRegisters = std::optional<std::set<SassRegister>>;
+
+/// Of K's functions; the kernel itself, which nothing calls, is left out.
+std::vector<WrittenRegisters> findWritten(const SassKernel &K) {
+  std::vector<WrittenRegisters> Written(K.Functions.size(),
+                                        std::set<SassRegister>());
+  for (const SassBlock &B : K.Blocks)
+    if (B.Function)
+      for (const SassInstruction &I : B.Instructions)
+        Written[B.Function]->insert(I.Writes.begin(), I.Writes.end());
+  // Callers write what their callees do, until that adds nothing.
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const SassBlock &B : K.Blocks) {
+      WrittenRegisters &Caller = Written[B.Function];
+      if (!B.Function || !calls(B) || !Caller)
+        continue;
+      size_t Before = Caller->size();
+      if (B.Callee && Written[*B.Callee])
+        Caller->insert(Written[*B.Callee]->begin(), Written[*B.Callee]->end());
+      else
+        Caller.reset();
+      Changed |= !Caller || Caller->size() != Before;
+    }
+  }
+  return Written;
+}
+
+/// The condition under which a branch jumps; none where it is one of two.
+std::optional<SassCondition> conditionOf(const SassInstruction &I) {
+  ArrayRef<SassOperand> Operands = I.Operands;
+  if (I.isPredicated())
+    return Operands.size() == 1 ? std::optional(I.Guard) : std::nullopt;
+  if (Operands.size() == 2 && Operands[0].isPredicate())
+    return Operands[0].condition();
+  return std::nullopt;
+}
+
+/// A step of an iteration: a register gets a value, or control leaves.
+struct Step {
+  Step(unsigned Block, size_t Index,
+       std::optional<unsigned> Result = std::nullopt)
+      : Block(Block), Index(Index), Result(Result) {}
+
+  unsigned Block;
+  size_t Index; ///< Of the instruction in its block.
+  /// Places in Counter::Registers. No result: if the value is not 0, control
+  /// leaves.
+  std::optional<unsigned> Result;
+  struct Input {
+    std::optional<unsigned> Register; ///< None: a constant.
+    uint32_t Constant = 0;
+    bool IsNegated = false;
+  };
+  SmallVector<Input, 3> Inputs;
+  /// Null where the value is not known.
+  std::function<uint32_t(ArrayRef<uint32_t>)> Compute;
+};
+
 /// One loop that may be counted.
 class Counter {
 public:
-  Counter(const SassKernel &K, unsigned Loop) : K(K), Loop(Loop) {}
-  std::optional<double> count() const;
+  Counter(const SassKernel &K, ArrayRef<WrittenRegisters> Written,
+          unsigned Loop)
+      : K(K), Written(Written), Loop(Loop), Header(K.Loops[Loop].Header) {}
+
+  /// How often the header runs for each time that the loop is entered.
+  std::optional<unsigned> count();
 
 private:
   const SassKernel &K;
-  unsigned Loop;
+  ArrayRef<WrittenRegisters> Written; ///< By function.
+  unsigned Loop, Header;
+  std::vector<Step> Steps;
+  /// What the steps read and write, and what that holds where it is known.
+  std::vector<SassRegister> Registers;
+  std::vector<std::optional<uint32_t>> Values;
 
-  struct Place {
-    unsigned Block;
-    size_t Index;
-  };
-  struct Sum {
-    Place Where;
-    Addition Adds;
-  };
-  /// Whether A runs before B in an iteration; both run once in each.
-  bool precedes(Place A, Place B) const {
-    return A.Block == B.Block ? A.Index < B.Index
-                              : A.Block == K.Loops[Loop].Header;
-  }
-  const SassInstruction &at(Place P) const {
-    return K.Blocks[P.Block].Instructions[P.Index];
-  }
-
-  struct Turn {
-    unsigned Latch, Exit;
-  };
-  std::optional<Turn> onlyTurn() const;
-  std::optional<int32_t> start(SassRegister R) const;
-  std::optional<Place> onlyWrite(SassRegister R) const;
-  std::optional<Place> lastTest(unsigned Exit, SassRegister R) const;
-  bool runsOnceAnIteration(unsigned B, unsigned Latch) const;
-  std::optional<Sum> onlySum(SassRegister R, unsigned Latch) const;
-  std::optional<double> countTo(Comparison Test, bool Holding, Place Tested,
-                                unsigned Latch) const;
+  std::optional<unsigned> onlyLatch() const;
+  std::optional<std::pair<Step, SassCondition>>
+  onlyWayOut(unsigned Latch) const;
+  bool addSteps(unsigned Latch, unsigned Result);
+  Step::Input inputOf(const SassOperand &O);
+  std::optional<uint32_t> evaluate(const Step &S) const;
   std::optional<unsigned> onlyPredecessor(unsigned B, bool OutsideOnly) const;
+  std::optional<uint32_t> start(SassRegister R) const;
+
+  /// Whether a call at the end of B may write R.
+  bool callWrites(const SassBlock &B, SassRegister R) const {
+    return calls(B) && (!B.Callee || !Written[*B.Callee] ||
+                        Written[*B.Callee]->count(R) != 0);
+  }
 };
 
-/// Finds the block with the only back edge and the only one that leaves.
-std::optional<Counter::Turn> Counter::onlyTurn() const {
-  std::optional<unsigned> Latch, Exit;
-  unsigned Header = K.Loops[Loop].Header;
+std::optional<unsigned> Counter::onlyLatch() const {
+  std::optional<unsigned> Latch;
+  for (unsigned B = 0; B != K.Blocks.size(); ++B) {
+    if (!isInLoop(K, B, Loop) || !is_contained(K.Blocks[B].Successors, Header))
+      continue;
+    if (Latch)
+      return std::nullopt;
+    Latch = B;
+  }
+  return Latch;
+}
+
+/// Where and when control leaves the loop: by a branch or, where no branch
+/// leaves, by an EXIT. None where there are several, or in the midst of it.
+std::optional<std::pair<Step, SassCondition>>
+Counter::onlyWayOut(unsigned Latch) const {
+  std::vector<std::pair<Step, SassCondition>> Branches, Exits;
   for (unsigned B = 0; B != K.Blocks.size(); ++B) {
     if (!isInLoop(K, B, Loop))
       continue;
-    // A call may change any register.
-    if (calls(K.Blocks[B]))
-      return std::nullopt;
+    ArrayRef<SassInstruction> Code = K.Blocks[B].Instructions;
+    for (size_t N = 0; N != Code.size(); ++N)
+      if (Code[N].base() == "EXIT" && Code[N].isPredicated())
+        Exits.push_back({Step(B, N), Code[N].Guard});
     ArrayRef<unsigned> Successors = K.Blocks[B].Successors;
-    bool GoesBack = is_contained(Successors, Header);
-    bool Leaves = Successors.empty() || !all_of(Successors, [this](unsigned S) {
-                    return isInLoop(K, S, Loop);
-                  });
-    if ((GoesBack && Latch) || (Leaves && Exit))
+    auto Stays = [this](unsigned S) { return isInLoop(K, S, Loop); };
+    if (!Successors.empty() && all_of(Successors, Stays))
+      continue;
+    // Either the branch leaves or what stands after it is outside. In a latch
+    // it goes back: the header is not what stands after it.
+    bool Leaves = B + 1 != K.Blocks.size() && Stays(B + 1);
+    std::optional<SassCondition> Jumps = conditionOf(Code.back());
+    if (Successors.size() != 2 || Code.back().base() != "BRA" || !Jumps ||
+        (Leaves && B == Latch))
       return std::nullopt;
-    if (GoesBack)
-      Latch = B;
-    if (Leaves)
-      Exit = B;
+    Branches.push_back(
+        {Step(B, Code.size() - 1), Leaves ? *Jumps : Jumps->opposite()});
   }
-  if (!Latch || !Exit || (*Exit != *Latch && *Exit != Header))
+  const auto &Ways = Branches.empty() ? Exits : Branches;
+  if (Ways.size() != 1 || !is_contained({Header, Latch}, Ways[0].first.Block))
     return std::nullopt;
-  return Turn{*Latch, *Exit};
+  return Ways[0];
 }
 
 std::optional<unsigned> Counter::onlyPredecessor(unsigned B,
@@ -249,134 +200,109 @@ std::optional<unsigned> Counter::onlyPredecessor(unsigned B,
 }
 
 /// The constant in R when the loop is entered.
-std::optional<int32_t> Counter::start(SassRegister R) const {
-  std::optional<unsigned> B = onlyPredecessor(K.Loops[Loop].Header, true);
+std::optional<uint32_t> Counter::start(SassRegister R) const {
+  std::optional<unsigned> B = onlyPredecessor(Header, true);
   for (unsigned Steps = 0; B && Steps != MaxBlocksBack; ++Steps) {
-    if (calls(K.Blocks[*B]))
+    if (callWrites(K.Blocks[*B], R))
       return std::nullopt;
-    if (auto N = lastWrite(K.Blocks[*B], R))
-      return constantResult(K.Blocks[*B].Instructions[*N]);
+    for (const SassInstruction &I : reverse(K.Blocks[*B].Instructions))
+      if (is_contained(I.Writes, R)) {
+        std::optional<SassArithmetic> Its = readArithmetic(I, R);
+        if (!Its || !all_of(Its->Inputs, constantOf))
+          return std::nullopt;
+        return Its->Compute(to_vector(map_range(
+            Its->Inputs, [](const SassOperand &O) { return *constantOf(O); })));
+      }
     B = onlyPredecessor(*B, false);
   }
   return std::nullopt;
 }
 
-/// The only instruction in the loop that writes R.
-std::optional<Counter::Place> Counter::onlyWrite(SassRegister R) const {
-  std::optional<Place> Only;
+Step::Input Counter::inputOf(const SassOperand &O) {
+  if (std::optional<uint32_t> Constant = constantOf(O))
+    return {std::nullopt, *Constant, false};
+  auto Found = find(Registers, O.Register);
+  if (Found == Registers.end())
+    Found = Registers.insert(Found, O.Register);
+  return {static_cast<unsigned>(Found - Registers.begin()), 0, O.IsNegated};
+}
+
+/// Adds all that writes Result in an iteration. False where that depends on too
+/// much.
+bool Counter::addSteps(unsigned Latch, unsigned Result) {
+  SassRegister R = Registers[Result];
   for (unsigned B = 0; B != K.Blocks.size(); ++B) {
     if (!isInLoop(K, B, Loop))
       continue;
-    const auto &Code = K.Blocks[B].Instructions;
-    for (size_t N = 0; N != Code.size(); ++N)
-      if (is_contained(Code[N].Writes, R)) {
-        if (Only)
-          return std::nullopt;
-        Only = Place{B, N};
+    const SassBlock &Block = K.Blocks[B];
+    bool Always = B == Header || B == Latch;
+    for (size_t N = 0; N != Block.Instructions.size(); ++N) {
+      const SassInstruction &I = Block.Instructions[N];
+      if (!is_contained(I.Writes, R))
+        continue;
+      Step S(B, N, Result);
+      std::optional<SassArithmetic> Its =
+          Always ? readArithmetic(I, R) : std::nullopt;
+      if (Its) {
+        for (const SassOperand &O : Its->Inputs)
+          S.Inputs.push_back(inputOf(O));
+        S.Compute = std::move(Its->Compute);
       }
+      Steps.push_back(std::move(S));
+    }
+    if (callWrites(Block, R))
+      Steps.emplace_back(B, Block.Instructions.size(), Result);
   }
-  return Only;
+  return Registers.size() <= MostDependences;
 }
 
-/// The instruction that sets the predicate R for the branch at the end of Exit:
-/// the last one there, or else the only one of the loop.
-std::optional<Counter::Place> Counter::lastTest(unsigned Exit,
-                                                SassRegister R) const {
-  if (std::optional<size_t> Index = lastWrite(K.Blocks[Exit], R))
-    return Place{Exit, *Index};
-  std::optional<Place> Only = onlyWrite(R);
-  Place Branch{Exit, K.Blocks[Exit].Instructions.size()};
-  return Only && precedes(*Only, Branch) ? Only : std::nullopt;
-}
-
-bool Counter::runsOnceAnIteration(unsigned B, unsigned Latch) const {
-  return K.Blocks[B].Loop == Loop && (B == K.Loops[Loop].Header || B == Latch);
-}
-
-/// The condition under which I jumps; one that always holds where it has none
-/// or two.
-SassCondition conditionOf(const SassInstruction &I) {
-  if (I.isPredicated())
-    return I.Operands.size() == 1 ? I.Guard : SassCondition();
-  return I.Operands.size() == 2 && I.Operands[0].isPredicate()
-             ? I.Operands[0].condition()
-             : SassCondition();
-}
-
-/// Where in an iteration a register gets the sum of a register and a constant,
-/// and nothing else.
-std::optional<Counter::Sum> Counter::onlySum(SassRegister R,
-                                             unsigned Latch) const {
-  std::optional<Place> P = onlyWrite(R);
-  if (!P || !runsOnceAnIteration(P->Block, Latch))
-    return std::nullopt;
-  std::optional<Addition> Adds = readAddition(at(*P));
-  if (!Adds)
-    return std::nullopt;
-  return Sum{*P, *Adds};
-}
-
-std::optional<double> Counter::countTo(Comparison Test, bool Holding,
-                                       Place Tested, unsigned Latch) const {
-  std::optional<Sum> Step = onlySum(Test.Register, Latch);
-  int32_t Offset = 0;
-  if (Step && Step->Adds.From != Test.Register) {
-    // What is compared is the counter and a constant.
-    if (!precedes(Step->Where, Tested))
+std::optional<uint32_t> Counter::evaluate(const Step &S) const {
+  SmallVector<uint32_t, 3> Inputs;
+  for (const Step::Input &I : S.Inputs) {
+    std::optional<uint32_t> Its = I.Register ? Values[*I.Register] : I.Constant;
+    if (!Its)
       return std::nullopt;
-    Tested = Step->Where;
-    Offset = Step->Adds.Constant;
-    Step = onlySum(Step->Adds.From, Latch);
+    Inputs.push_back(I.IsNegated ? !*Its : *Its);
   }
-  if (!Step || Step->Adds.From != Step->Adds.To)
+  return S.Compute ? std::optional(S.Compute(Inputs)) : std::nullopt;
+}
+
+std::optional<unsigned> Counter::count() {
+  std::optional<unsigned> Latch = onlyLatch();
+  auto WayOut = Latch ? onlyWayOut(*Latch) : std::nullopt;
+  if (!WayOut)
     return std::nullopt;
-  std::optional<int32_t> Start = start(Step->Adds.To);
-  if (!Start)
-    return std::nullopt;
-  bool StepFirst = precedes(Step->Where, Tested);
-  auto Value = static_cast<uint32_t>(*Start);
-  for (unsigned Trips = 1; Trips <= MaxTrips; ++Trips) {
-    uint32_t Next = Value + static_cast<uint32_t>(Step->Adds.Constant);
-    uint32_t Compared =
-        (StepFirst ? Next : Value) + static_cast<uint32_t>(Offset);
-    if (Test.holds(static_cast<int32_t>(Compared)) != Holding)
-      return Trips;
-    Value = Next;
-  }
+  auto &[Out, Leaves] = *WayOut;
+  SassOperand Predicate =
+      SassOperand::reg(Leaves.Predicate.File, Leaves.Predicate.Index);
+  Predicate.IsNegated = Leaves.IsNegated;
+  Out.Inputs = {inputOf(Predicate)};
+  Out.Compute = [](ArrayRef<uint32_t> Words) { return Words.front(); };
+  Steps.push_back(Out);
+  for (unsigned R = 0; R != Registers.size(); ++R)
+    if (!addSteps(*Latch, R))
+      return std::nullopt;
+  // What is between header and latch comes between them.
+  stable_sort(Steps, [&](const Step &A, const Step &B) {
+    auto Key = [&](const Step &S) {
+      unsigned Part = S.Block == Header ? 0 : S.Block == *Latch ? 2 : 1;
+      return std::tuple(Part, S.Block, S.Index);
+    };
+    return Key(A) < Key(B);
+  });
+  for (SassRegister R : Registers)
+    Values.push_back(start(R));
+  for (unsigned Trips = 1; Trips <= MaxTrips; ++Trips)
+    for (const Step &S : Steps) {
+      std::optional<uint32_t> Value = evaluate(S);
+      if (S.Result)
+        Values[*S.Result] = Value;
+      else if (!Value)
+        return std::nullopt;
+      else if (*Value)
+        return Trips;
+    }
   return std::nullopt;
-}
-
-std::optional<double> Counter::count() const {
-  std::optional<Turn> Its = onlyTurn();
-  if (!Its)
-    return std::nullopt;
-  auto [Latch, Exit] = *Its;
-  const SassInstruction &Branch = K.Blocks[Exit].Instructions.back();
-  if (K.Blocks[Exit].Successors.size() != 2 || Branch.base() != "BRA")
-    return std::nullopt;
-  // Either the branch leaves or what stands after it is outside.
-  bool Leaves = Exit + 1 != K.Blocks.size() && isInLoop(K, Exit + 1, Loop);
-  // In a latch it goes back: the header is not what stands after it.
-  if (Leaves && Exit == Latch)
-    return std::nullopt;
-  SassCondition Condition = conditionOf(Branch);
-  SassRegister Predicate = Condition.Predicate;
-  std::optional<Place> Tested = lastTest(Exit, Predicate);
-  if (!Tested || !runsOnceAnIteration(Tested->Block, Latch))
-    return std::nullopt;
-  // Branches do not read the predicates of the uniform datapath.
-  if (std::optional<SassRegister> From = copiedPredicate(at(*Tested))) {
-    Place Copied = *Tested;
-    Predicate = *From;
-    Tested = lastTest(Exit, Predicate);
-    if (!Tested || !runsOnceAnIteration(Tested->Block, Latch) ||
-        !precedes(*Tested, Copied))
-      return std::nullopt;
-  }
-  std::optional<Comparison> Test = readComparison(at(*Tested), Predicate);
-  if (!Test)
-    return std::nullopt;
-  return countTo(*Test, Condition.IsNegated == Leaves, *Tested, Latch);
 }
 
 /// Iterations of a loop whose count cannot be seen: the constant of the RegDem
@@ -390,9 +316,10 @@ constexpr double MaxFrequency = 1e15;
 } // namespace
 
 void estimateSassFrequencies(SassKernel &K) {
+  std::vector<WrittenRegisters> Written = findWritten(K);
   for (unsigned L = 0; L != K.Loops.size(); ++L) {
-    std::optional<double> Known = Counter(K, L).count();
-    K.Loops[L].Trips = Known.value_or(AssumedTrips);
+    std::optional<double> Known = Counter(K, Written, L).count();
+    K.Loops[L].Trips = Known ? *Known : AssumedTrips;
     K.Loops[L].TripsKnown = Known.has_value();
   }
   for (SassBlock &Block : K.Blocks) {

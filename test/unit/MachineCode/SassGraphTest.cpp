@@ -133,16 +133,61 @@ TEST(SassGraph, CountersOfTheUniformDatapath) {
             Copy = "PLOP3.LUT P0, PT, PT, PT, UP0, 0x80, 0x0",
             Back = "@P0 BRA `(L)";
   EXPECT_EQ(trips({Start, "L:", Step, Test, Copy, Back, "EXIT"}), 20);
-  // Of two predicates, and of one that is written anew.
+  // Of two predicates, of which one is not known, and of one that is written
+  // anew after it was copied.
   EXPECT_EQ(trips({Start, "L:", Step, Test,
                    "PLOP3.LUT P0, PT, PT, P1, UP0, 0x80, 0x0", Back, "EXIT"}),
             0);
   EXPECT_EQ(trips({Start, "L:", Step, Test,
                    "PLOP3.LUT P0, PT, PT, PT, UP0, 0x8, 0x0", Back, "EXIT"}),
-            0);
+            1);
   EXPECT_EQ(trips({Start, "L:", Step, Test, Copy,
                    "UISETP.NE.U32.AND UP0, UPT, UR5, 0x10, UPT", Back, "EXIT"}),
-            0);
+            20);
+}
+
+TEST(SassGraph, CountersThatAreShifted) {
+  StringRef Start = "MOV R5, 0x20", Test = "ISETP.GT.AND P0, PT, R5, 0x1, PT",
+            Back = "@P0 BRA `(L)";
+  EXPECT_EQ(
+      trips({Start, "L:", "SHF.R.U32.HI R5, RZ, 0x1, R5", Test, Back, "EXIT"}),
+      5);
+  // As signed integers are halved: R5 is tested before it.
+  EXPECT_EQ(trips({Start, "L:", "LEA.HI R6, R5, R5, RZ, 0x1", Test,
+                   "SHF.R.S32.HI R5, RZ, 0x1, R6", Back, "EXIT"}),
+            6);
+  StringRef Below = "ISETP.LT.U32.AND P0, PT, R5, 0x200, PT";
+  EXPECT_EQ(
+      trips({Start, "L:", "SHF.L.U32 R5, R5, 0x1, RZ", Below, Back, "EXIT"}),
+      4);
+  EXPECT_EQ(
+      trips({Start, "L:", "IMAD.SHL.U32 R5, R5, 0x2, RZ", Below, Back, "EXIT"}),
+      4);
+  // Around, into the other word, and by what is not known.
+  for (StringRef Shift :
+       {"SHF.R.W.U32 R5, R5, 0x1, R5", "SHF.R.U64 R5, R5, 0x1, RZ",
+        "SHF.R.U32.HI R5, RZ, R7, R5", "LEA.HI.SX32 R5, R5, R5, 0x1f"})
+    EXPECT_EQ(trips({Start, "L:", Shift, Test, Back, "EXIT"}), 0);
+}
+
+TEST(SassGraph, CountersOfLoopsWithCalls) {
+  auto Lines = [](StringRef Callee) {
+    return std::vector<StringRef>{"CS2R R4, SRZ",
+                                  "L:",
+                                  "@P1 BRA `(M)",
+                                  "CALL.REL.NOINC `(f)",
+                                  "M:",
+                                  "IADD3 R5, R5, 0x1, RZ",
+                                  "ISETP.NE.AND P0, PT, R5, 0x9, PT",
+                                  "@P0 BRA `(L)",
+                                  "EXIT",
+                                  "f:",
+                                  Callee,
+                                  "RET.REL.NODEC R20 `(k)"};
+  };
+  EXPECT_EQ(trips(Lines("IADD3 R6, R6, 0x1, RZ")), 9);
+  EXPECT_EQ(trips(Lines("IADD3 R5, R5, 0x1, RZ")), 0);
+  EXPECT_EQ(trips(Lines("CALL.REL.NOINC R8 `(k)")), 0);
 }
 
 TEST(SassGraph, CountersOfLoopsThatAreLeftInTheMiddle) {
@@ -157,6 +202,11 @@ TEST(SassGraph, CountersOfLoopsThatAreLeftInTheMiddle) {
   EXPECT_EQ(trips({Start, "BRA `(L)", "N:", Step, "BRA `(L)", "L:", Test,
                    "@P0 BRA `(N)", "EXIT"}),
             8);
+  // The way out is an EXIT, behind which the counter is copied.
+  EXPECT_EQ(trips({Start, "L:", "VIADD R6, R5, 0x10",
+                   "ISETP.NE.U32.AND P0, PT, R6, 0x78, PT", "@!P0 EXIT",
+                   "MOV R5, R6", Back}),
+            7);
   // The test is of the iteration before, or seldom made.
   EXPECT_EQ(trips({Start, "L:", Leave, Step, Test, Back, "M:", "EXIT"}), 0);
   EXPECT_EQ(trips({Start, "L:", "@P1 BRA `(N)", Test, Leave, "N:", Step, Back,

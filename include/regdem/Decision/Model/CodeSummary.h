@@ -100,6 +100,8 @@ struct WayWork {
   double Own = 0;
   /// Floating-point operations, which no rewrite of accesses merges.
   double Arithmetic = 0;
+  /// The code shows how often all its loops run, so that nothing is assumed.
+  bool IsCounted = false;
   /// Loops may be given more iterations than in other builds: one that does
   /// several at once has to be given one, and others show their counts.
   bool RunsLonger = false;
@@ -144,7 +146,7 @@ enum class LoopCounts {
 };
 
 /// Whether the code shows the counts of all loops in others, which are few
-/// iterations each.
+/// iterations each. Those that only unusual operands come to do not matter.
 bool showsInnerCounts(const SassKernel &K);
 
 /// What the traces of a kernel's builds have to have in common.

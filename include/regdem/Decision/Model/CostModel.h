@@ -59,7 +59,9 @@ unsigned l1ForScatteredLoads(unsigned Threads);
 /// loads 1.6 times as often under 40 registers, by as many instructions, was to
 /// gain 24 % and loses 5 % on an H200. Nor are fewer accesses less work where
 /// the arithmetic is the same: wide ones are 1.9 times as fast in a product of
-/// matrices of halves, and looked like a loss of 114 %.
+/// matrices of halves, and looked like a loss of 114 %. Where both show how
+/// often their loops run, all of the difference is real: with its angles known,
+/// an FFT computes 12 of 20 sines and cosines less.
 double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted);
 
 /// A build whose machine code was read.

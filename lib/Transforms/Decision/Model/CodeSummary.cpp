@@ -229,6 +229,7 @@ private:
       Whole.Words += Times * Other.Whole.Words;
       Whole.Instructions += Times * Other.Whole.Instructions;
       Whole.Calls += Times * Other.Whole.Calls;
+      Whole.IsCounted &= Other.Whole.IsCounted;
       Whole.RunsLonger |= Other.Whole.RunsLonger;
     }
   };
@@ -279,12 +280,14 @@ private:
 
   Size measure(Span S, LoopId Around, unsigned Depth, unsigned Row) {
     Size Sum;
+    Sum.Whole.IsCounted = true;
     for (unsigned B = S.First; B <= S.Last; ++B) {
       if (isLeftOut(K.Blocks[B]))
         continue;
       if (LoopId L = Loops.loopAt(B, Around, S.Last)) {
         Sum.add(measure(Loops[*L], L, depthIn(*L, Depth), Row),
                 Loops.trips(*L, Depth, TripRows[Row]));
+        Sum.Whole.IsCounted &= Loops.isCounted(*L);
         Sum.Whole.RunsLonger |= Loops.runsLonger(*L, Depth, TripRows[Row]);
         B = Loops[*L].Last;
         continue;

@@ -248,6 +248,8 @@ static double forInlinedWork(double Cycles, const WayWork &Done,
 }
 
 double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted) {
+  if (Done.IsCounted && Wanted.IsCounted)
+    return Cycles;
   if (Done.IsInlined)
     return forInlinedWork(Cycles, Done, Wanted);
   if (Done.RunsLonger && Done.Own > 0 && Wanted.Own > 0)

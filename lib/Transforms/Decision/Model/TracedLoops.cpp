@@ -51,9 +51,12 @@ static bool showsCount(const SassLoop &L) {
 }
 
 bool showsInnerCounts(const SassKernel &K) {
-  return all_of(K.Loops, [&K](const SassLoop &L) {
-    bool IsOuter = !L.Parent && !K.Blocks[L.Header].Function;
-    return IsOuter || showsCount(L);
+  TracedCalls Calls(K);
+  return all_of(K.Loops, [&](const SassLoop &L) {
+    const SassBlock &Header = K.Blocks[L.Header];
+    bool IsOuter = !L.Parent && !Header.Function;
+    return IsOuter || showsCount(L) || isLeftOut(Header) ||
+           !Calls.enters(Header.Function);
   });
 }
 

@@ -175,6 +175,16 @@ TEST(CostModel, ALoopUnrolledLessOftenIsNotFaster) {
 }
 
 // A loop unrolled before ptxas saves instructions for the same work.
+TEST(CostModel, WhatIsCountedIsNotAdjusted) {
+  WayWork Rolled, Unrolled;
+  Rolled.Words = Rolled.Instructions = Rolled.Arithmetic = 400;
+  Unrolled.Words = Unrolled.Instructions = Unrolled.Arithmetic = 100;
+  Unrolled.IsCounted = true;
+  EXPECT_EQ(forSameWork(100, Unrolled, Rolled), 400);
+  Rolled.IsCounted = true;
+  EXPECT_EQ(forSameWork(100, Unrolled, Rolled), 100);
+}
+
 TEST(CostModel, UnrolledBuildsAreComparedByWhatIsTheirOwn) {
   WayWork Stock = {40, 200, 80}, Unrolled = {50, 200, 100};
   EXPECT_EQ(forSameWork(100, Unrolled, Stock), 100);

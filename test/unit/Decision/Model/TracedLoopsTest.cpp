@@ -111,6 +111,28 @@ TEST(TracedLoops, CodeShowsTheCountsOfInnerLoops) {
   EXPECT_FALSE(showsInnerCounts(mustParse(
       writeSass({"CALL.REL.NOINC `(f)", "EXIT", "f:", "L2:", "FADD R4, R4, R5",
                  "@P1 BRA `(L2)", "RET.REL.NODEC R20 `(k)"}))));
+  // But not of those that only unusual operands come to.
+  EXPECT_TRUE(showsInnerCounts(mustParse(writeSass(
+      {"CALL.REL.NOINC `(f_slowpath)", "EXIT", "f_slowpath:", "NOP",
+       "L2:", "FADD R4, R4, R5", "@P1 BRA `(L2)", "RET.REL.NODEC R20 `(k)"}))));
+}
+
+TEST(TracedLoops, WorkIsCountedWhereNoLoopIsAssumed) {
+  auto IsCounted = [](ArrayRef<StringRef> Lines, LoopCounts Counts) {
+    return summarize(mustParse(writeSass(Lines)), {{}, Counts}).Work.IsCounted;
+  };
+  std::vector<StringRef> Counted = {"MOV R5, RZ",
+                                    "L:",
+                                    "FADD R1, R1, R2",
+                                    "IADD3 R5, R5, 0x1, RZ",
+                                    "ISETP.NE.AND P0, PT, R5, 0x8, PT",
+                                    "@P0 BRA `(L)",
+                                    "EXIT"};
+  EXPECT_TRUE(IsCounted(Counted, LoopCounts::Shown));
+  EXPECT_FALSE(IsCounted(Counted, LoopCounts::Assumed));
+  EXPECT_TRUE(IsCounted({"FADD R1, R1, R2", "EXIT"}, LoopCounts::Assumed));
+  // The outer loop's count is not known.
+  EXPECT_FALSE(IsCounted(refs(nested(false)), LoopCounts::All));
 }
 
 TEST(TracedLoops, WhatIsLeftOverIsLeftOut) {
