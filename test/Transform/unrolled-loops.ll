@@ -241,9 +241,48 @@ exit:
   ret void
 }
 
-; Iterations of threads that meet at a barrier are not parted: each asks whether
-; it is the last.
+; Where all threads make as many iterations, a loop of its own does those that
+; are left over, barriers or not.
 ; CHECK-LABEL: .entry meets
+; CHECK:         {{^}}[[REST:\$L__BB[0-9_]+]]: // %loop.prol{{$}}
+; CHECK-COUNT-1: bar.sync
+; CHECK-NOT:     bar.sync
+; CHECK:         bra {{.*}}[[REST]];
+; CHECK:         {{^}}[[MAIN:\$L__BB[0-9_]+]]: // %loop{{$}}
+; CHECK-COUNT-4: bar.sync
+; CHECK-NOT:     bar.sync
+; CHECK:         bra {{.*}}[[MAIN]];
+; CHECK:         ret;
+define ptx_kernel void @meets(ptr addrspace(1) noalias readonly %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
+entry:
+  %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %of = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %part = sdiv i32 %n, %of
+  %first = mul i32 %block, %part
+  %end = add nsw i32 %first, %part
+  %any = icmp slt i32 %first, %end
+  br i1 %any, label %loop, label %exit
+
+loop:
+  %i = phi i32 [ %first, %entry ], [ %next, %loop ]
+  %y = phi float [ 0.0, %entry ], [ %sum, %loop ]
+  %at = sext i32 %i to i64
+  %p = getelementptr inbounds float, ptr addrspace(1) %in, i64 %at
+  %v = load float, ptr addrspace(1) %p
+  %sum = fadd contract float %y, %v
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %next = add nsw i32 %i, 1
+  %more = icmp slt i32 %next, %end
+  br i1 %more, label %loop, label %exit
+
+exit:
+  %last = phi float [ 0.0, %entry ], [ %sum, %loop ]
+  store float %last, ptr addrspace(1) %out
+  ret void
+}
+
+; Others are not parted: each asks whether it is the last.
+; CHECK-LABEL: .entry leaves_one_by_one
 ; CHECK:         {{^}}[[MAIN:\$L__BB[0-9_]+]]: // %loop{{$}}
 ; CHECK:         bar.sync
 ; CHECK-NOT:     bar.sync
@@ -258,9 +297,11 @@ exit:
 ; CHECK-NOT:     bar.sync
 ; CHECK:         bra {{.*}}[[MAIN]];
 ; CHECK:         ret;
-define ptx_kernel void @meets(ptr addrspace(1) noalias readonly %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
+define ptx_kernel void @leaves_one_by_one(ptr addrspace(1) noalias readonly %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
 entry:
-  %any = icmp sgt i32 %n, 0
+  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %own = add nsw i32 %n, %thread
+  %any = icmp sgt i32 %own, 0
   br i1 %any, label %loop, label %exit
 
 loop:
@@ -272,7 +313,7 @@ loop:
   %sum = fadd contract float %y, %v
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
   %next = add nuw nsw i32 %i, 1
-  %more = icmp slt i32 %next, %n
+  %more = icmp slt i32 %next, %own
   br i1 %more, label %loop, label %exit
 
 exit:
@@ -378,7 +419,9 @@ exit:
 ; CHECK:         ret;
 define ptx_kernel void @reads_texture_and_votes(i64 %texture, ptr addrspace(1) noalias %out, i32 %n) #0 "regdem-roundings"="sums:." {
 entry:
-  %any = icmp sgt i32 %n, 0
+  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %own = add nsw i32 %n, %thread
+  %any = icmp sgt i32 %own, 0
   br i1 %any, label %loop, label %exit
 
 loop:
@@ -388,7 +431,7 @@ loop:
   %v = extractvalue { float, float, float, float, i32 } %all, 0
   %sum = fadd contract float %y, %v
   %next = add nuw nsw i32 %i, 1
-  %more = icmp slt i32 %next, %n
+  %more = icmp slt i32 %next, %own
   br i1 %more, label %loop, label %exit
 
 exit:

@@ -371,9 +371,10 @@ static void addSizes(Job &J, const TargetMachine &TM,
       Copy->eraseFromParent();
   }
   BuildLimit &Limit = J.Kernel->Limit;
-  // The kernel in place has the other half.
+  // The kernel in place has the other half, as long as that is of use.
   if (any(J.OfMemory) && Limit.Builds)
-    Limit.Builds = std::max(*Limit.Builds / 2, 2u);
+    Limit.Builds =
+        std::max(*Limit.Builds / 2, std::min(*Limit.Builds, BuildsOfRewrites));
   auto Paid = std::make_shared<PaidBuilds>(Limit);
   for (Candidate &Size : J.Sizes) {
     Size.Limit = Limit;
@@ -426,12 +427,9 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
     bool MayMove = C.MovesFrames && C.Facts.LocalBytes;
     if (Text && !MayMove &&
         isNeverLimited(C.Facts, Text->Planned.PressureAfter,
-                       *lookupSMLimits(C.Facts.Arch))) {
-      // What they gain is the same at all block sizes.
-      if (any(Stock->memoryRewrites(C.Limit)))
-        Others.push_back(C);
-      else
-        Jobs.emplace_back(C);
+                       *lookupSMLimits(C.Facts.Arch)) &&
+        !any(Stock->memoryRewrites(C.Limit))) {
+      Jobs.emplace_back(C);
       continue;
     }
     if (auto Why = whyNotForLaunches(C.Facts, Record.Tag)) {

@@ -6,7 +6,9 @@
 
 #include "regdem/Transform/LoopUnrolling.h"
 
+#include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Decision/Builds/Rewrite.h"
+#include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Transform/WideAccesses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -20,6 +22,8 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
@@ -87,7 +91,7 @@ struct Waits {
   bool ForMemory = false;
   bool ForArrays = false; ///< In local memory.
   /// What all threads have to reach together, as a barrier: no iteration may be
-  /// moved to another loop then.
+  /// moved to another loop then, unless all make as many.
   bool ForThreads = false;
 };
 
@@ -102,6 +106,47 @@ Waits waitsOf(const Loop &L) {
       Are.ForThreads |= Call && !Reads && Call->isConvergent();
     }
   return Are;
+}
+
+/// Instructions in one another that are looked at to find out whether a value
+/// is uniform.
+constexpr unsigned MostDepth = 8;
+
+/// Whether I reads what is the same for all threads of a block.
+bool readsUniform(const Instruction &I) {
+  if (const auto *Load = dyn_cast<LoadInst>(&I))
+    return I.hasMetadata(LLVMContext::MD_invariant_load) ||
+           Load->getPointerAddressSpace() == AddressSpace::Const ||
+           Load->getPointerAddressSpace() == AddressSpace::Param;
+  const auto *Read = dyn_cast<IntrinsicInst>(&I);
+  return Read && is_contained({Intrinsic::nvvm_read_ptx_sreg_ctaid_x,
+                               Intrinsic::nvvm_read_ptx_sreg_ctaid_y,
+                               Intrinsic::nvvm_read_ptx_sreg_ctaid_z,
+                               Intrinsic::nvvm_read_ptx_sreg_nctaid_x,
+                               Intrinsic::nvvm_read_ptx_sreg_nctaid_y,
+                               Intrinsic::nvvm_read_ptx_sreg_nctaid_z,
+                               Intrinsic::nvvm_read_ptx_sreg_ntid_x,
+                               Intrinsic::nvvm_read_ptx_sreg_ntid_y,
+                               Intrinsic::nvvm_read_ptx_sreg_ntid_z},
+                              Read->getIntrinsicID());
+}
+
+/// Whether V, in a kernel, is known to be the same for all threads of a block.
+/// (LLVM's own analysis holds that the index of a block may differ.)
+bool isUniform(const Value &V, unsigned Depth = 0) {
+  if (isa<Constant>(V) || isa<Argument>(V))
+    return true;
+  const auto *I = dyn_cast<Instruction>(&V);
+  if (!I || Depth == MostDepth)
+    return false;
+  bool Computes =
+      isa<BinaryOperator, CastInst, CmpInst, SelectInst, GetElementPtrInst>(I);
+  if (!Computes && !readsUniform(*I))
+    return false;
+  return isa<IntrinsicInst>(I) ||
+         all_of(I->operands(), [Depth](const Use &Operand) {
+           return isUniform(*Operand, Depth + 1);
+         });
 }
 
 class Unroller {
@@ -188,8 +233,11 @@ private:
     if (!Cost.canUnroll() || Cost.getRolledLoopSize() > MostInstructionsOfBody)
       return std::nullopt;
     uint64_t Size = Cost.getRolledLoopSize();
-    if (Are.ForThreads && EndsAtLatch)
-      return Plan{&L, timesOfConvergent(L, Size), Size, /*LeavesRest=*/false};
+    if (Are.ForThreads && EndsAtLatch) {
+      stateNoWrap(L);
+      return Plan{&L, timesOfConvergent(L, Size), Size,
+                  hasUniformCount(L) && hasCheapCount(L)};
+    }
     if (Are.ForThreads || hasUnrollTransformation(&L) != TM_Unspecified)
       return std::nullopt;
     unsigned Count = Known.Evolution.getSmallConstantTripCount(&L);
@@ -203,6 +251,39 @@ private:
     if (!EndsAtLatch || IsShort || isUnrolled(L) || !hasCheapCount(L))
       return std::nullopt;
     return Plan{&L, UnrolledIterations, Size, /*LeavesRest=*/true};
+  }
+
+  /// Has LLVM know that what the branch at L's end compares never wraps, so
+  /// that it can count L. By itself it does not where a thread may wait for
+  /// ever ahead of that branch, at a barrier or a volatile access; which then
+  /// does not see what was compared either.
+  void stateNoWrap(Loop &L) const {
+    ScalarEvolution &Evolution = Known.Evolution;
+    const ICmpInst *Test = L.getLatchCmpInst();
+    if (!Test)
+      return;
+    for (Value *Compared : Test->operands()) {
+      auto *Sum = dyn_cast<OverflowingBinaryOperator>(Compared);
+      if (!Sum || !Sum->hasNoSignedWrap())
+        continue;
+      const auto *Counter = dyn_cast<SCEVAddRecExpr>(Evolution.getSCEV(Sum));
+      if (Counter && Counter->getLoop() == &L)
+        Evolution.setNoWrapFlags(const_cast<SCEVAddRecExpr *>(Counter),
+                                 SCEV::FlagNSW);
+    }
+    Evolution.forgetLoop(&L);
+  }
+
+  /// Whether all threads of a block make as many iterations of L.
+  bool hasUniformCount(const Loop &L) const {
+    const SCEV *Count = Known.Evolution.getBackedgeTakenCount(&L);
+    return isKernel(*L.getHeader()->getParent()) &&
+           !isa<SCEVCouldNotCompute>(Count) &&
+           !SCEVExprContains(Count, [](const SCEV *Of) {
+             const auto *Leaf = dyn_cast<SCEVUnknown>(Of);
+             return isa<SCEVAddRecExpr>(Of) ||
+                    (Leaf && !isUniform(*Leaf->getValue()));
+           });
   }
 
   /// Iterations of a body of Size instructions to do at once at most.

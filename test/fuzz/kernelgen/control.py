@@ -50,18 +50,20 @@ def _loop_scope(scope, name, trips, uniform):
 
 
 def _long_loop(ctx, scope):
-    """A loop that RegDem may unroll: nothing in it waits for other threads,
-    and how often it runs is not known before."""
+    """A loop that RegDem may unroll: how often it runs is not known before, and
+    where it waits for other threads, all of a block run it as often."""
     rng = ctx.rng
     name = ctx.fresh("it")
     trips = rng.randint(MAX_TRIPS // 6 + 1, 24)  # No further loop within.
-    inner = _loop_scope(scope, name, trips, False)
-    inner.quiet = True
+    uniform = scope.uniform and rng.random() < 0.3
+    inner = _loop_scope(scope, name, trips, uniform)
+    inner.quiet = not uniform
     step = rng.choice(["++%s", "++%s", "%s += 3u"])
-    return Stmt("loop_long", [
-        "for (u32 %s = 0u, %s_end = 1u + " % (name, name),
-        expression(rng, scope, "u32", 2), " %% %du; %s < %s_end; " % (
-            trips, name, name), step % name, ") ",
+    count = uniform_u32(rng, scope) if uniform else expression(
+        rng, scope, "u32", 2)
+    return Stmt("loop_uniform_body" if uniform else "loop_long", [
+        "for (u32 %s = 0u, %s_end = 1u + " % (name, name), count,
+        " %% %du; %s < %s_end; " % (trips, name, name), step % name, ") ",
         Block(ctx.statements(inner, rng.randint(1, 4)))])
 
 
