@@ -100,6 +100,8 @@ struct WayWork {
   double Own = 0;
   /// Floating-point operations, which no rewrite of accesses merges.
   double Arithmetic = 0;
+  /// It is built without rewrites that change how much arithmetic there is.
+  bool KeepsArithmetic = false;
   /// The code shows how often all its loops run, so that nothing is assumed.
   bool IsCounted = false;
   /// Loops may be given more iterations than in other builds: one that does

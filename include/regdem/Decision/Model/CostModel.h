@@ -61,7 +61,10 @@ unsigned l1ForScatteredLoads(unsigned Threads);
 /// the arithmetic is the same: wide ones are 1.9 times as fast in a product of
 /// matrices of halves, and looked like a loss of 114 %. Where both show how
 /// often their loops run, all of the difference is real: with its angles known,
-/// an FFT computes 12 of 20 sines and cosines less.
+/// an FFT computes 12 of 20 sines and cosines less. Few rewrites change how
+/// much arithmetic there is: an iteration that seems to root polynomials
+/// with 2.2 times less of it, where ptxas unrolls other loops, was to gain 84 %
+/// and gains 8.
 double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted);
 
 /// A build whose machine code was read.

@@ -240,6 +240,9 @@ private:
     WholeMisses Sectors;
     std::set<TracedWord> Stored; ///< Words of local memory.
     BankReads Banks;
+    std::optional<unsigned> Block; ///< That the trace was in last.
+    /// What was in registers at the ends of blocks that branch.
+    std::map<unsigned, TracedValues::State> AtEnd;
   };
   const SassKernel &K;
   const bool HasGenericFrame;
@@ -317,6 +320,21 @@ private:
     return Trace;
   }
 
+  /// A trace goes both ways of a branch, one after the other: the second begins
+  /// where the branch is.
+  void comeTo(unsigned B, Followed &What) const {
+    if (!What.Block || leadsTo(*What.Block, B))
+      return;
+    auto From = find_if(reverse(What.AtEnd),
+                        [&](const auto &End) { return leadsTo(End.first, B); });
+    if (From != What.AtEnd.rend())
+      What.Values.goTo(From->second);
+  }
+
+  bool leadsTo(unsigned From, unsigned To) const {
+    return is_contained(K.Blocks[From].Successors, To);
+  }
+
   void emit(Span S, LoopId Around, unsigned Depth, const Trips &Row,
             std::vector<TraceStep> &Trace, Followed &What) const {
     for (unsigned B = S.First; B <= S.Last; ++B) {
@@ -329,6 +347,7 @@ private:
         B = Loops[*L].Last;
         continue;
       }
+      comeTo(B, What);
       for (const SassInstruction &I : K.Blocks[B].Instructions) {
         Trace.push_back(stepOf(I, unitOnWay(K.Blocks[B], I)));
         TraceStep &Step = Trace.back();
@@ -346,8 +365,11 @@ private:
                 : Near.nearest() < MostSectorDistance;
         What.Banks.note(I, Step);
       }
+      if (K.Blocks[B].Successors.size() > 1)
+        What.AtEnd[B] = What.Values.state();
       if (auto Callee = Calls.after(K.Blocks[B]))
         emit(Loops.function(*Callee), std::nullopt, Depth, Row, Trace, What);
+      What.Block = B;
     }
   }
 };
@@ -376,6 +398,9 @@ CodeSummary Summarizer::summarize(const SassKernel &K, Rewrite Rewrites) {
   if (Rolled.empty() && !IsUnrolled)
     Rolled = Code.InnermostLoops;
   Code.Work.IsUnrolled = IsUnrolled;
+  Code.Work.KeepsArithmetic =
+      !has(Rewrites,
+           Rewrite::LowerArrays | Rewrite::InlineCalls | Rewrite::UnrollLoops);
   Code.Work.IsInlined = has(Rewrites, Rewrite::InlineCalls);
   Code.Work.RunsLonger |=
       has(Rewrites, Rewrite::LowerArrays) && Rules.Counts == LoopCounts::Shown;

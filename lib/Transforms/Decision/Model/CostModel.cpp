@@ -247,11 +247,24 @@ static double forInlinedWork(double Cycles, const WayWork &Done,
   return Cycles * (IsLess ? Wanted.Instructions / Done.Instructions : Share);
 }
 
+/// Whether one of two builds, which do the same arithmetic, seems to do more of
+/// it by a tenth: it has loops that ptxas unrolls in that build alone. Of
+/// little arithmetic that shows nothing.
+static bool countsOtherwise(const WayWork &Done, const WayWork &Wanted) {
+  auto IsMore = [](double A, double B) { return 10 * A > 11 * B; };
+  return 10 * Done.Arithmetic > Done.Instructions &&
+         10 * Wanted.Arithmetic > Wanted.Instructions &&
+         (IsMore(Done.Arithmetic, Wanted.Arithmetic) ||
+          IsMore(Wanted.Arithmetic, Done.Arithmetic));
+}
+
 double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted) {
   if (Done.IsCounted && Wanted.IsCounted)
     return Cycles;
   if (Done.IsInlined)
     return forInlinedWork(Cycles, Done, Wanted);
+  if (Done.KeepsArithmetic && countsOtherwise(Done, Wanted))
+    return Cycles * Wanted.Arithmetic / Done.Arithmetic;
   if (Done.RunsLonger && Done.Own > 0 && Wanted.Own > 0)
     return Cycles * Wanted.Own / Done.Own;
   if (Done.Words <= 0 || Wanted.Words <= 0 || Done.Instructions <= 0)

@@ -50,15 +50,15 @@ TracedWord wordOf(const SassInstruction &I, bool IsLocal) {
 }
 
 TracedValues::TracedValues() {
-  for (Contents &C : Registers)
+  for (Contents &C : Now.Registers)
     C.From = ++Newest;
-  PredicateVaries.fill(true);
-  PredicateVaries[SassRegister::True] = false;
+  Now.PredicateVaries.fill(true);
+  Now.PredicateVaries[SassRegister::True] = false;
 }
 
 bool TracedValues::readsData(const SassInstruction &I) const {
   return any_of(I.Reads, [this](const SassRegister &R) {
-    return R.File == SassFile::General && Registers[R.Index].IsData;
+    return R.File == SassFile::General && Now.Registers[R.Index].IsData;
   });
 }
 
@@ -66,9 +66,9 @@ bool TracedValues::readsData(const SassInstruction &I) const {
 bool TracedValues::varies(const SassRegister &R) const {
   switch (R.File) {
   case SassFile::General:
-    return !R.isConstant() && Registers[R.Index].Varies;
+    return !R.isConstant() && Now.Registers[R.Index].Varies;
   case SassFile::Predicate:
-    return PredicateVaries[R.Index];
+    return Now.PredicateVaries[R.Index];
   case SassFile::Uniform:
   case SassFile::UniformPredicate:
     break;
@@ -98,7 +98,7 @@ bool TracedValues::mayVary(const SassInstruction &I, TraceUnit Unit) const {
 bool TracedValues::hasDataInAddress(const SassInstruction &I) const {
   const SassOperand *A = I.address();
   return A && A->Register.isGeneral() && !A->Register.isConstant() &&
-         Registers[A->Register.Index].IsData;
+         Now.Registers[A->Register.Index].IsData;
 }
 
 TracedValues::Addresses TracedValues::note(const SassInstruction &I,
@@ -117,7 +117,7 @@ TracedValues::Addresses TracedValues::note(const SassInstruction &I,
     break;
   case TraceUnit::GlobalStore:
     if (const SassOperand *A = plainAddress(I); A && I.Bytes)
-      Stores[Registers[A->Register.Index].From].push_back(
+      Stores[Now.Registers[A->Register.Index].From].push_back(
           {Step, A->Number, I.Bytes});
     break;
   case TraceUnit::LocalStore:
@@ -127,7 +127,7 @@ TracedValues::Addresses TracedValues::note(const SassInstruction &I,
     Word.IsData = Result.IsData;
     Word.Varies = readsVarying(I);
     if (auto Data = lastGeneral(I.Reads))
-      Word.From = Registers[*Data].From;
+      Word.From = Now.Registers[*Data].From;
     break;
   }
   case TraceUnit::LocalLoad:
@@ -141,17 +141,17 @@ TracedValues::Addresses TracedValues::note(const SassInstruction &I,
   }
   default:
     if (auto Source = lastGeneral(I.Reads); Source && isCopy(I))
-      Result.From = Registers[*Source].From;
+      Result.From = Now.Registers[*Source].From;
     break;
   }
   for (const SassRegister &R : I.Writes) {
     if (R.File == SassFile::Predicate && !R.isConstant())
-      PredicateVaries[R.Index] = Result.Varies;
+      Now.PredicateVaries[R.Index] = Result.Varies;
     if (R.File != SassFile::General)
       continue;
     // What is copied goes into the first of several registers.
-    Registers[R.Index] = {Result.From ? Result.From : ++Newest, Result.IsData,
-                          Result.Varies};
+    Now.Registers[R.Index] = {Result.From ? Result.From : ++Newest,
+                              Result.IsData, Result.Varies};
     Result.From = 0;
   }
   return IsEqual       ? Addresses::Equal

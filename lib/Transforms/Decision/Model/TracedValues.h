@@ -66,12 +66,23 @@ public:
   /// instructions were noted.
   void apply(llvm::MutableArrayRef<TraceStep> Trace) const;
 
-private:
   struct Contents {
     unsigned From = 0;   ///< The number of what wrote it; 0: not known.
     bool IsData = false; ///< It was loaded, or depends on what was.
     bool Varies = true;  ///< Threads of a block may have different ones.
   };
+  /// What is in registers at some point of a trace.
+  struct State {
+    std::array<Contents, 256> Registers;
+    /// Threads of a block may have different ones.
+    std::array<bool, SassRegister::True + 1> PredicateVaries;
+  };
+  const State &state() const { return Now; }
+  /// The next instruction comes after another one than that before it in the
+  /// trace, which has both ways of a branch.
+  void goTo(const State &Then) { Now = Then; }
+
+private:
   struct Store {
     size_t Step;
     int64_t Offset; ///< Bytes from the address register.
@@ -79,9 +90,7 @@ private:
   };
 
   unsigned Newest = 0;
-  std::array<Contents, 256> Registers;
-  /// Threads of a block may have different ones.
-  std::array<bool, SassRegister::True + 1> PredicateVaries;
+  State Now;
   /// Of slots and spill code. They are known by their constant offsets: the
   /// register beside it is the stack pointer or the thread's part of shared
   /// memory, whose number changes.

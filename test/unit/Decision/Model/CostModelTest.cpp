@@ -175,6 +175,15 @@ TEST(CostModel, ALoopUnrolledLessOftenIsNotFaster) {
 }
 
 // A loop unrolled before ptxas saves instructions for the same work.
+TEST(CostModel, UnrolledBuildsAreComparedByWhatIsTheirOwn) {
+  WayWork Stock = {40, 200, 80}, Unrolled = {50, 200, 100};
+  EXPECT_EQ(forSameWork(100, Unrolled, Stock), 100);
+  Unrolled.IsUnrolled = true;
+  EXPECT_EQ(forSameWork(100, Unrolled, Stock), 80);
+  Unrolled.Own = 80; // It loads again.
+  EXPECT_EQ(forSameWork(100, Unrolled, Stock), 100);
+}
+
 TEST(CostModel, WhatIsCountedIsNotAdjusted) {
   WayWork Rolled, Unrolled;
   Rolled.Words = Rolled.Instructions = Rolled.Arithmetic = 400;
@@ -185,13 +194,22 @@ TEST(CostModel, WhatIsCountedIsNotAdjusted) {
   EXPECT_EQ(forSameWork(100, Unrolled, Rolled), 100);
 }
 
-TEST(CostModel, UnrolledBuildsAreComparedByWhatIsTheirOwn) {
-  WayWork Stock = {40, 200, 80}, Unrolled = {50, 200, 100};
-  EXPECT_EQ(forSameWork(100, Unrolled, Stock), 100);
-  Unrolled.IsUnrolled = true;
-  EXPECT_EQ(forSameWork(100, Unrolled, Stock), 80);
-  Unrolled.Own = 80; // It loads again.
-  EXPECT_EQ(forSameWork(100, Unrolled, Stock), 100);
+// ptxas unrolls an inner loop of one of two builds alone, which have loads and
+// stores in the outer one.
+TEST(CostModel, ArithmeticThatNoRewriteTakesAwayIsTheSame) {
+  WayWork Stock, Other;
+  Stock.Words = Other.Words = 43;
+  Stock.Instructions = 300, Stock.Arithmetic = 200;
+  Other.Instructions = 170, Other.Arithmetic = 80;
+  EXPECT_EQ(forSameWork(100, Other, Stock), 100);
+  Other.KeepsArithmetic = true;
+  EXPECT_EQ(forSameWork(100, Other, Stock), 250);
+  // ptxas does some of it twice.
+  Other.Arithmetic = 190;
+  EXPECT_EQ(forSameWork(100, Other, Stock), 100);
+  // Among integers some says nothing.
+  Stock.Arithmetic = 20, Other.Arithmetic = 8;
+  EXPECT_EQ(forSameWork(100, Other, Stock), 100);
 }
 
 TEST(CostModel, LoadingAgainIsNoMoreWork) {

@@ -62,6 +62,31 @@ TEST(LoadedAddresses, StoresToLocalArraysThatDataIndexTakeSectors) {
   EXPECT_EQ(Sectors, (std::vector<unsigned>{20, 40, 0, 0}));
 }
 
+// A register holds data on one way and the top of a stack on the other.
+TEST(LoadedAddresses, WaysOfABranchKnowNothingOfEachOther) {
+  const std::vector<StringRef> Lines = {"MOV R12, R5",
+                                        "@P0 BRA `(E)",
+                                        "LDG.E R12, [R2.64]",
+                                        "BRA `(M)",
+                                        "E:",
+                                        "MOV R5, R12",
+                                        "M:",
+                                        "LEA R6, R5, R1, 0x2",
+                                        "STL [R6], R9",
+                                        "@P1 BRA `(F)",
+                                        "LEA R6, R12, R1, 0x2",
+                                        "F:",
+                                        "STL [R6+0x4], R9",
+                                        "EXIT"};
+  EXPECT_EQ(lettersOf(&TraceStep::IsScattered, TraceUnit::LocalStore, Lines),
+            "nn");
+  // In front of the branch it is data for both.
+  std::vector<StringRef> Loaded = Lines;
+  Loaded[0] = "LDG.E R12, [R4.64]";
+  EXPECT_EQ(lettersOf(&TraceStep::IsScattered, TraceUnit::LocalStore, Loaded),
+            "ss");
+}
+
 TEST(LoadedAddresses, AnIndexThatWasLoaded) {
   EXPECT_EQ(
       loadsOf({"LDG.E R4, [R2.64]", "IMAD.WIDE R6, R4, R5, R8",
