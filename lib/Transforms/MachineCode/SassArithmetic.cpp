@@ -7,6 +7,7 @@
 #include "SassArithmetic.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include <numeric>
 
 using namespace llvm;
@@ -136,26 +137,25 @@ Arithmetic readHalves(const SassInstruction &I) {
   return SassArithmetic{{O[3]}, sum};
 }
 
+Arithmetic readCopy(const SassInstruction &I) {
+  return I.Operands.size() == 2 ? readSum(I) : std::nullopt;
+}
+
 Arithmetic readAny(const SassInstruction &I) {
+  using Reader = Arithmetic (*)(const SassInstruction &);
   StringRef Base = I.base();
   Base.consume_front("U");
-  if (Base == "MOV")
-    return I.Operands.size() == 2 ? readSum(I) : std::nullopt;
-  if (is_contained({"IADD3", "VIADD", "IADD"}, Base))
-    return readSum(I);
-  if (Base == "IMAD")
-    return readProduct(I);
-  if (Base == "HFMA2")
-    return readHalves(I);
-  if (Base == "SHF")
-    return readShift(I);
-  if (Base == "LEA")
-    return readShiftedSum(I);
-  if (Base == "ISETP")
-    return readComparison(I);
-  if (Base == "PLOP3")
-    return readLogic(I);
-  return std::nullopt;
+  auto Read = StringSwitch<Reader>(Base)
+                  .Case("MOV", readCopy)
+                  .Cases({"IADD3", "VIADD", "IADD"}, readSum)
+                  .Case("IMAD", readProduct)
+                  .Case("HFMA2", readHalves)
+                  .Case("SHF", readShift)
+                  .Case("LEA", readShiftedSum)
+                  .Case("ISETP", readComparison)
+                  .Case("PLOP3", readLogic)
+                  .Default(nullptr);
+  return Read ? Read(I) : std::nullopt;
 }
 
 } // namespace

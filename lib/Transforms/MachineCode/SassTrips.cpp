@@ -319,7 +319,7 @@ void estimateSassFrequencies(SassKernel &K) {
   std::vector<WrittenRegisters> Written = findWritten(K);
   for (unsigned L = 0; L != K.Loops.size(); ++L) {
     std::optional<double> Known = Counter(K, Written, L).count();
-    K.Loops[L].Trips = Known ? *Known : AssumedTrips;
+    K.Loops[L].Trips = Known.value_or(AssumedTrips);
     K.Loops[L].TripsKnown = Known.has_value();
   }
   for (SassBlock &Block : K.Blocks) {

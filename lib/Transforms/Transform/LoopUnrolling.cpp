@@ -141,9 +141,7 @@ bool isUniform(const Value &V, unsigned Depth = 0) {
     return false;
   bool Computes =
       isa<BinaryOperator, CastInst, CmpInst, SelectInst, GetElementPtrInst>(I);
-  if (!Computes && !readsUniform(*I))
-    return false;
-  return isa<IntrinsicInst>(I) ||
+  return (Computes || readsUniform(*I)) &&
          all_of(I->operands(), [Depth](const Use &Operand) {
            return isUniform(*Operand, Depth + 1);
          });

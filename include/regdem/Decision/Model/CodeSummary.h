@@ -100,18 +100,15 @@ struct WayWork {
   double Own = 0;
   /// Floating-point operations, which no rewrite of accesses merges.
   double Arithmetic = 0;
-  /// It is built without rewrites that change how much arithmetic there is.
-  bool KeepsArithmetic = false;
   /// The code shows how often all its loops run, so that nothing is assumed.
   bool IsCounted = false;
   /// Loops may be given more iterations than in other builds: one that does
   /// several at once has to be given one, and others show their counts.
   bool RunsLonger = false;
-  /// Loops do several iterations at once, not by ptxas's choice.
-  bool IsUnrolled = false;
-  /// Calls are inlined, so that loops of functions may show how many iterations
-  /// they have, or may be gone.
-  bool IsInlined = false;
+  /// With which it is built: loops may do several iterations at once, not by
+  /// ptxas's choice, and loops of functions that are inlined may show how many
+  /// iterations they have, or may be gone.
+  Rewrite Rewrites = Rewrite::None;
   double Calls = 0; ///< Of functions that the trace goes into.
 };
 

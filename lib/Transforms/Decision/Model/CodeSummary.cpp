@@ -397,11 +397,7 @@ CodeSummary Summarizer::summarize(const SassKernel &K, Rewrite Rewrites) {
   Rules.Cut = Code.Cut;
   if (Rolled.empty() && !IsUnrolled)
     Rolled = Code.InnermostLoops;
-  Code.Work.IsUnrolled = IsUnrolled;
-  Code.Work.KeepsArithmetic =
-      !has(Rewrites,
-           Rewrite::LowerArrays | Rewrite::InlineCalls | Rewrite::UnrollLoops);
-  Code.Work.IsInlined = has(Rewrites, Rewrite::InlineCalls);
+  Code.Work.Rewrites = Rewrites;
   Code.Work.RunsLonger |=
       has(Rewrites, Rewrite::LowerArrays) && Rules.Counts == LoopCounts::Shown;
   return Code;

@@ -247,12 +247,17 @@ static double forInlinedWork(double Cycles, const WayWork &Done,
   return Cycles * (IsLess ? Wanted.Instructions / Done.Instructions : Share);
 }
 
-/// Whether one of two builds, which do the same arithmetic, seems to do more of
-/// it by a tenth: it has loops that ptxas unrolls in that build alone. Of
+/// The rewrites that change how much arithmetic a thread does, or seems to do.
+static constexpr Rewrite ArithmeticRewrites =
+    Rewrite::LowerArrays | Rewrite::InlineCalls | Rewrite::UnrollLoops;
+
+/// Whether one of two builds seems to do more arithmetic by a tenth though it
+/// does the same: it has loops that ptxas unrolls in that build alone. Of
 /// little arithmetic that shows nothing.
 static bool countsOtherwise(const WayWork &Done, const WayWork &Wanted) {
   auto IsMore = [](double A, double B) { return 10 * A > 11 * B; };
-  return 10 * Done.Arithmetic > Done.Instructions &&
+  return !has(Done.Rewrites, ArithmeticRewrites) &&
+         10 * Done.Arithmetic > Done.Instructions &&
          10 * Wanted.Arithmetic > Wanted.Instructions &&
          (IsMore(Done.Arithmetic, Wanted.Arithmetic) ||
           IsMore(Wanted.Arithmetic, Done.Arithmetic));
@@ -261,9 +266,9 @@ static bool countsOtherwise(const WayWork &Done, const WayWork &Wanted) {
 double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted) {
   if (Done.IsCounted && Wanted.IsCounted)
     return Cycles;
-  if (Done.IsInlined)
+  if (has(Done.Rewrites, Rewrite::InlineCalls))
     return forInlinedWork(Cycles, Done, Wanted);
-  if (Done.KeepsArithmetic && countsOtherwise(Done, Wanted))
+  if (countsOtherwise(Done, Wanted))
     return Cycles * Wanted.Arithmetic / Done.Arithmetic;
   if (Done.RunsLonger && Done.Own > 0 && Wanted.Own > 0)
     return Cycles * Wanted.Own / Done.Own;
@@ -277,7 +282,8 @@ double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted) {
   if (HasArithmetic && !IsAsMuch(Wanted.Arithmetic, Done.Arithmetic))
     return Cycles;
   // What unrolling is for is that there are fewer instructions for the same.
-  bool CountsOwn = Done.IsUnrolled && Done.Own > 0 && Wanted.Own > 0;
+  bool CountsOwn = has(Done.Rewrites, Rewrite::UnrollLoops) && Done.Own > 0 &&
+                   Wanted.Own > 0;
   bool IsMultiple = CountsOwn
                         ? IsAsMuch(Wanted.Own, Done.Own)
                         : IsAsMuch(Wanted.Instructions, Done.Instructions);

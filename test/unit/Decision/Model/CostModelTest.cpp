@@ -178,7 +178,7 @@ TEST(CostModel, ALoopUnrolledLessOftenIsNotFaster) {
 TEST(CostModel, UnrolledBuildsAreComparedByWhatIsTheirOwn) {
   WayWork Stock = {40, 200, 80}, Unrolled = {50, 200, 100};
   EXPECT_EQ(forSameWork(100, Unrolled, Stock), 100);
-  Unrolled.IsUnrolled = true;
+  Unrolled.Rewrites = Rewrite::UnrollLoops;
   EXPECT_EQ(forSameWork(100, Unrolled, Stock), 80);
   Unrolled.Own = 80; // It loads again.
   EXPECT_EQ(forSameWork(100, Unrolled, Stock), 100);
@@ -201,8 +201,9 @@ TEST(CostModel, ArithmeticThatNoRewriteTakesAwayIsTheSame) {
   Stock.Words = Other.Words = 43;
   Stock.Instructions = 300, Stock.Arithmetic = 200;
   Other.Instructions = 170, Other.Arithmetic = 80;
+  Other.Rewrites = Rewrite::LowerArrays;
   EXPECT_EQ(forSameWork(100, Other, Stock), 100);
-  Other.KeepsArithmetic = true;
+  Other.Rewrites = Rewrite::SkipLoopReduce;
   EXPECT_EQ(forSameWork(100, Other, Stock), 250);
   // ptxas does some of it twice.
   Other.Arithmetic = 190;
@@ -223,7 +224,7 @@ TEST(CostModel, InlinedCallsAreComparedForTheSameWork) {
   Called.Calls = 4;
   auto Inlined = [](double Instructions, double Own) {
     WayWork Work = {8, Instructions, Own};
-    Work.IsInlined = true;
+    Work.Rewrites = Rewrite::InlineCalls;
     return Work;
   };
   EXPECT_DOUBLE_EQ(forSameWork(100, Inlined(1200, 300), Called), 100 / 3.0);
