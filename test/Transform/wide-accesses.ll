@@ -110,4 +110,4 @@ exit:
   ret void
 }
 
-attributes #0 = { "nvvm.maxntid"="128" "regdem-settled"="{\22recipe\22:\22rewrites=widen-accesses\22}" }
+attributes #0 = { "nvvm.maxntid"="128" "regdem-settled"="{\22recipe\22:\22rewrites=cheaper-accesses\22}" }

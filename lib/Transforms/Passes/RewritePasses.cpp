@@ -29,6 +29,7 @@
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Transform/FixedRounding.h"
 #include "regdem/Transform/LoopUnrolling.h"
+#include "regdem/Transform/SharedBases.h"
 #include "regdem/Transform/WideAccesses.h"
 #include "regdem/Transform/WideProducts.h"
 #include "llvm/ADT/Hashing.h"
@@ -256,17 +257,22 @@ public:
   }
 };
 
-bool widenAccessesFor(Function &F, TargetMachine &TM) {
+bool mayCheapenAccesses(Function &F) {
+  return hasNarrowAccesses(F) || hasSharedBases(F);
+}
+
+bool cheapenAccesses(Function &F, TargetMachine &TM) {
+  bool Changed = shareBases(F);
   FunctionAnalyses Analyses(TM);
-  return widenAccesses(F, Analyses.get());
+  return widenAccesses(F, Analyses.get()) || Changed;
 }
 
 bool widenProductsFor(Function &F, TargetMachine &) { return widenProducts(F); }
 
 /// Stands after LLVM has inferred address spaces, and ahead of what goes by
 /// accesses' alignment.
-using WidenedAccesses =
-    RewriteOf<Rewrite::WidenAccesses, hasNarrowAccesses, widenAccessesFor>;
+using CheaperAccesses =
+    RewriteOf<Rewrite::CheaperAccesses, mayCheapenAccesses, cheapenAccesses>;
 
 /// Stands after the passes over IR that make masks of truncations.
 using WideProducts =
@@ -334,9 +340,9 @@ static RegisterPass<ResumeSinking>
 static RegisterPass<UnrolledLoops>
     RegisteredUnrolledLoops("regdem-unroll-loops",
                             "Register demotion: unrolled loops");
-static RegisterPass<WidenedAccesses>
-    RegisteredWidenedAccesses("regdem-widen-accesses",
-                              "Register demotion: wide accesses");
+static RegisterPass<CheaperAccesses>
+    RegisteredCheaperAccesses("regdem-cheaper-accesses",
+                              "Register demotion: cheaper accesses");
 static RegisterPass<WideProducts>
     RegisteredWideProducts("regdem-wide-products",
                            "Register demotion: wide products");
@@ -377,7 +383,7 @@ void regdem::addRewrites(TargetPassConfig &Config) {
   initializeCanonicalizeFreezeInLoopsPass(Registry);
   initializeLoopStrengthReducePass(Registry);
   // Each stands after the pass named, and ahead of the one that it is about.
-  insertBehind(Config, "infer-address-spaces", &WidenedAccesses::ID);
+  insertBehind(Config, "infer-address-spaces", &CheaperAccesses::ID);
   insertBehind(Config, "infer-address-spaces", &UnrolledLoops::ID);
   insertBehind(Config, "speculative-execution", &SuspendStraightLine::ID);
   insertBehind(Config, "slsr", &ResumeStraightLine::ID);

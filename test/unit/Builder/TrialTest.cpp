@@ -82,10 +82,10 @@ TEST(TrialTest, ProductsOfWordsAreKnown) {
 TEST(TrialTest, NarrowAccessesAreKnown) {
   std::string IR = textOf("wide-accesses.ll");
   for (StringRef Kernel : {"copies", "rows", "matrices"})
-    EXPECT_TRUE(has(changesOf(IR, Kernel), Rewrite::WidenAccesses))
+    EXPECT_TRUE(has(changesOf(IR, Kernel), Rewrite::CheaperAccesses))
         << Kernel.str();
   for (StringRef Kernel : {"no_copies", "with_callee"})
-    EXPECT_FALSE(has(changesOf(IR, Kernel), Rewrite::WidenAccesses))
+    EXPECT_FALSE(has(changesOf(IR, Kernel), Rewrite::CheaperAccesses))
         << Kernel.str();
 }
 

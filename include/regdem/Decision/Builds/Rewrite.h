@@ -54,15 +54,16 @@ enum class Rewrite : uint8_t {
   LowerArrays = 1 << 5,
   /// What the kernel calls is inlined (Transform/CallInlining.h).
   InlineCalls = 1 << 6,
-  /// Memory is accessed as widely as its alignment allows, and matrices in the
-  /// address space that is known (Transform/WideAccesses.h).
-  WidenAccesses = 1 << 7,
-  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/WidenAccesses)
+  /// Memory is accessed as widely as its alignment allows, matrices in the
+  /// address space that is known (Transform/WideAccesses.h), and neighbouring
+  /// places by one register (Transform/SharedBases.h).
+  CheaperAccesses = 1 << 7,
+  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/CheaperAccesses)
 };
 
 /// Those that take accesses of memory away.
 inline constexpr Rewrite AccessRewrites =
-    Rewrite::LowerArrays | Rewrite::WidenAccesses;
+    Rewrite::LowerArrays | Rewrite::CheaperAccesses;
 
 /// Those that may pay whether or not registers limit a kernel, since it waits
 /// less for memory.

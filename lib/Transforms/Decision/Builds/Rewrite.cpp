@@ -29,7 +29,7 @@ static constexpr NamedRewrite NamedRewrites[] = {
     {Rewrite::UnrollLoops, "unroll-loops", "with loops unrolled"},
     {Rewrite::LowerArrays, "lower-arrays", "with arrays out of local memory"},
     {Rewrite::InlineCalls, "inline-calls", "with calls inlined"},
-    {Rewrite::WidenAccesses, "widen-accesses", "with wide accesses"},
+    {Rewrite::CheaperAccesses, "cheaper-accesses", "with cheaper accesses"},
 };
 
 std::string toString(Rewrite Set) {

@@ -260,18 +260,18 @@ bool Search::mayLift(bool IsLimited) const {
                           Q.occupancyOf(Pool.stock()).BlocksPerSM;
 }
 
-/// What takes accesses of memory away: wide ones always, what is called and
-/// arrays with and without each other.
+/// What takes accesses of memory away or makes them cheaper: the latter always,
+/// what is called and arrays with and without each other.
 std::vector<Rewrite> Search::memoryRewritesToTry() const {
-  Rewrite Wide = Q.OfMemory & Rewrite::WidenAccesses;
+  Rewrite Cheaper = Q.OfMemory & Rewrite::CheaperAccesses;
   SmallVector<Rewrite, 4> List;
-  if (any(Wide))
-    List.push_back(Wide);
+  if (any(Cheaper))
+    List.push_back(Cheaper);
   if (has(Q.OfMemory, Rewrite::LowerArrays))
-    List.push_back(Rewrite::LowerArrays | Wide);
+    List.push_back(Rewrite::LowerArrays | Cheaper);
   if (Q.Facts.HasCalls)
-    List.append({Rewrite::InlineCalls | Wide,
-                 Rewrite::InlineCalls | Rewrite::LowerArrays | Wide});
+    List.append({Rewrite::InlineCalls | Cheaper,
+                 Rewrite::InlineCalls | Rewrite::LowerArrays | Cheaper});
   return From.worthwhile(List);
 }
 

@@ -80,14 +80,14 @@ TEST_F(RewriteChoice, ProductsOfWordsAreTakenWhereRegistersDoNotLimit) {
 
 TEST_F(RewriteChoice, WideAccessesGoWithAllElseThatMemoryIsAskedLess) {
   StockRegs = 31;
-  OfMemory = Rewrite::WidenAccesses | Rewrite::LowerArrays;
-  Worthwhile = {Rewrite::WidenAccesses,
-                Rewrite::WidenAccesses | Rewrite::LowerArrays};
+  OfMemory = Rewrite::CheaperAccesses | Rewrite::LowerArrays;
+  Worthwhile = {Rewrite::CheaperAccesses,
+                Rewrite::CheaperAccesses | Rewrite::LowerArrays};
   Code = [](const Build &V) { return issuing(any(V.Rewrites) ? 500 : 1000); };
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(Built.size(), 3u);
-  EXPECT_TRUE(has(S->Rewrites, Rewrite::WidenAccesses));
+  EXPECT_TRUE(has(S->Rewrites, Rewrite::CheaperAccesses));
 }
 
 TEST_F(RewriteChoice, ProductsOfWordsAreTriedBesideAPass) {
