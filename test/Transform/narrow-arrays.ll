@@ -1,32 +1,29 @@
-; Elements of one or two bytes that data index share registers: the word is
-; selected, and the element shifted out of it or put into it.
+; Elements of one or two bytes that data index have a register each, or are in
+; shared memory, as those of words are.
 ; RUN: rm -f %t.jsonl
 ; RUN: %llc-regdem "-regdem-build=cap=64 rewrites=lower-arrays" -regdem-report=%t.jsonl %s -o %t.ptx
 ; RUN: FileCheck %s < %t.ptx
-; RUN: %report %t.jsonl bytes "[a['fate'] for a in arrays] == ['registers']" "rewrites == 'lower-arrays'"
+; RUN: %report %t.jsonl shorts "[a['fate'] for a in arrays] == ['registers']" "rewrites == 'lower-arrays'"
 ; RUN: %report %t.jsonl table "[a['fate'] for a in arrays] == ['shared']"
-; RUN: %report %t.jsonl words "[a['fate'] for a in arrays] == ['registers']"
 ; RUN: %report %t.jsonl halves "[a['fate'] for a in arrays] == ['registers']"
 ; RUN: %report %t.jsonl outside "[a['fate'] for a in arrays] == ['local']" "rewrites == ''"
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
-; Eight halves in four words: each of them is written or stays, by one test,
-; and three selects read one.
-; CHECK-LABEL: .entry bytes(
+; Each of four is written or stays, and three selects read one.
+; CHECK-LABEL: .entry shorts(
 ; CHECK-NOT: .local
 ; CHECK-COUNT-7: selp
 ; CHECK-NOT: selp
-; CHECK: shr.u32
 ; CHECK: ret;
-define ptx_kernel void @bytes(ptr %p, ptr %q) #0 {
-  %a = alloca [8 x i16]
-  call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 16, i1 false)
+define ptx_kernel void @shorts(ptr %p, ptr %q) #0 {
+  %a = alloca [4 x i16]
+  call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 8, i1 false)
   %i = load i32, ptr %q
-  %low = and i32 %i, 7
+  %low = and i32 %i, 3
   %to = getelementptr i16, ptr %a, i32 %low
   store i16 7, ptr %to
-  %more = lshr i32 %i, 29
+  %more = lshr i32 %i, 30
   %from = getelementptr i16, ptr %a, i32 %more
   %x = load i16, ptr %from
   store i16 %x, ptr %p
@@ -47,23 +44,6 @@ define ptx_kernel void @table(ptr %p, ptr %q) #0 {
   %from = getelementptr i8, ptr %a, i32 %more
   %x = load i8, ptr %from
   store i8 %x, ptr %p
-  ret void
-}
-
-; Words have a register each.
-; CHECK-LABEL: .entry words(
-; CHECK-NOT: .local
-; CHECK-NOT: shr.u32 {{.*}}%r{{[0-9]+}};
-; CHECK: ret;
-define ptx_kernel void @words(ptr %p, ptr %q) #0 {
-  %a = alloca [4 x i32]
-  call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 16, i1 false)
-  %i = load i32, ptr %q
-  %low = and i32 %i, 3
-  %to = getelementptr i32, ptr %a, i32 %low
-  store i32 7, ptr %to
-  %x = load i32, ptr %a
-  store i32 %x, ptr %p
   ret void
 }
 

@@ -106,7 +106,7 @@ struct KernelFacts {
   /// than one block takes (cudaFuncCachePreferL1, carve-outs).
   bool StatesCarveout = false;
   /// Reads %envreg, where the driver tells a cooperative launch about its grid:
-  /// all its blocks have to be resident at once.
+  /// all its blocks have to be resident at once. So have those of a cluster.
   bool IsCooperative = false;
   /// Blocks may wait for each other without that: see BlockWaits.h.
   bool MayWaitForBlocks = false;

@@ -39,6 +39,8 @@ struct ShownLaunches {
   /// Bytes of dynamic shared memory, at most; none: that is not known.
   std::optional<unsigned> MostDynamic = 0;
 
+  /// Whether the file launches the kernel with blocks of these Threads only.
+  bool areAll() const { return !HasOthers && !Threads.empty(); }
   /// Whether the file launches the kernel at all.
   bool isAny() const { return HasOthers || !Threads.empty(); }
 };

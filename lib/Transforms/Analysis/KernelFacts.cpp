@@ -281,6 +281,14 @@ bool isForDebugger(const Module &M) {
   });
 }
 
+/// Whether blocks of Kernel come in clusters.
+bool hasClusters(const Function &Kernel) {
+  return any_of(Kernel.getAttributes().getFnAttrs(), [](Attribute A) {
+    return A.isStringAttribute() && A.getKindAsString().starts_with("nvvm.") &&
+           A.getKindAsString().contains("cluster");
+  });
+}
+
 /// Notes what the loops of F say.
 void visitLoops(const Function &F, KernelFacts &Facts) {
   DominatorTree Dominators(const_cast<Function &>(F)); // Only reads F.
@@ -303,6 +311,7 @@ KernelFacts collectKernelFacts(const Function &F, const Options &O) {
       static_cast<unsigned>(F.getFnAttributeAsParsedInteger("nvvm.minctasm"));
   Facts.MaxRegs =
       static_cast<unsigned>(F.getFnAttributeAsParsedInteger("nvvm.maxnreg"));
+  Facts.IsCooperative = hasClusters(F);
   Facts.HasAsmShared = declaresShared(F.getParent()->getModuleInlineAsm());
   CallList Functions = reachableFunctions(F, Facts);
   collectSharedMemory(*F.getParent(), Functions, Facts);

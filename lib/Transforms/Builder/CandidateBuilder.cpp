@@ -69,11 +69,9 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   Options O = cantFail(optionsFor(Kernel, commandLineOptions()));
   if (std::optional<Outcome> Settled = readSettled(Kernel))
     O = optionsUnder(O, *Settled); // What a profile states is promised, too.
-  KernelFacts Facts = collectKernelFacts(Kernel, O);
+  Facts = collectKernelFacts(Kernel, O);
   MustLinkBothWays = Facts.HasCalls && CapFrom != CapOrigin::Own &&
                      Is == FinalProgram::Unknown;
-  Arch = Facts.Arch;
-  ArchName = Facts.ArchName;
   Stated = statedLaunch(Facts, O);
   Finishing.Promised.Others = promisesOf(Facts, O);
   Finishing.SharedLimit = O.SharedLimit;
@@ -82,7 +80,6 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   if (Facts.launchesAddShared())
     Finishing.Orders[KernelName] = {FrameOrder::AtEnd, Stated.Threads,
                                     /*Stride=*/0};
-  IsForLaunches = Facts.launchesAddShared();
   MayFuseOtherwise = O.MayFuseOtherwise;
   // The kernel says so of itself and of all that it calls.
   if (StringRef Known = roundingsOf(Kernel); !Known.empty())
@@ -97,9 +94,9 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
 
 Expected<const CandidateText &>
 CandidateBuilder::compile(const BuildRecipe &Wanted, bool InOneGo) const {
-  unsigned Threads = IsForLaunches && Wanted.addsShared() ? Stated.Threads : 0;
   bool IsFixed = needsRoundings(Wanted.Rewrites) && knowsRoundings();
-  return Texts->compile(IsFixed ? Fixed : Source, TM, Wanted, Threads, InOneGo);
+  return Texts->compile(IsFixed ? Fixed : Source, TM, Wanted,
+                        threadsFor(Wanted, Facts), InOneGo);
 }
 
 std::optional<std::vector<CandidateText>>
@@ -199,7 +196,7 @@ CandidateBuilder::assemble(ArrayRef<CandidateText> Texts,
     for (const CandidateText &T : Texts)
       Jobs.push_back(jobFor(T, /*IsRelocatable=*/true, /*KeepCode=*/false));
   Expected<std::vector<PtxasFigures>> Figures =
-      Assembler.attempt(Jobs, ArchName, Limits);
+      Assembler.attempt(Jobs, Facts.ArchName, Limits);
   if (!Figures) {
     Problem = toString(Figures.takeError());
     return std::nullopt;
@@ -241,7 +238,7 @@ CandidateBuilder::build(ArrayRef<BuildRecipe> Wanted, const Ptxas &Assembler,
   std::vector<Build> Built;
   for (auto [R, T, F] : zip_equal(Wanted, *Texts, *Figures)) {
     Built.push_back(
-        rated(Build(R, T.Planned), F, Stated, *lookupSMLimits(Arch)));
+        rated(Build(R, T.Planned), F, Stated, *lookupSMLimits(Facts.Arch)));
     if (KeepCode)
       Built.back().Program =
           std::make_shared<const std::string>(std::move(F.Cubin));
@@ -260,7 +257,7 @@ Expected<Build> CandidateBuilder::move(const Build &V,
       chosenWay(*V.Program, KernelName, Code->front(), Finishing);
   if (!Frame)
     return Frame.takeError();
-  return withMovedFrame(V, *Frame, *lookupSMLimits(Arch));
+  return withMovedFrame(V, *Frame, *lookupSMLimits(Facts.Arch));
 }
 
 /// Nothing but the arrays of threads is in shared memory, where these never
@@ -305,7 +302,7 @@ CandidateBuilder::readCode(ArrayRef<Build> Wanted, const Disassembler &Reader,
       continue;
     if (auto Frame =
             expectedToOptional(chosenWay(Cubin, KernelName, K, Finishing)))
-      Moved.push_back({withMovedFrame(V, *Frame, *lookupSMLimits(Arch)),
+      Moved.push_back({withMovedFrame(V, *Frame, *lookupSMLimits(Facts.Arch)),
                        Summaries->summarize(
                            withMovedFrame(std::move(K), *Frame), V.Rewrites)});
   }

@@ -165,11 +165,9 @@ private:
   /// program may be linked from parts: ptxas then refuses a callee that needs
   /// more registers than the kernel's cap, and candidates must pass both ways.
   bool MustLinkBothWays = false;
-  std::string ArchName; ///< As ptxas takes it: "sm_90a".
-  unsigned Arch = 0;
+  KernelFacts Facts;
   Launch Stated;
   FinishSettings Finishing; ///< How frames of builds may move.
-  bool IsForLaunches;       ///< Launches may add dynamic shared memory.
   bool MayFuseOtherwise;    ///< As in Options.
   bool HasOpenRoundings;    ///< By the kernel's IR (findRoundings).
   /// Of the stock build, by function; empty: not asked.

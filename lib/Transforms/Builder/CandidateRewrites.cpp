@@ -57,7 +57,7 @@ bool CandidateBuilder::fixRoundings(const Ptxas &Assembler,
     Ptxas::Job Job = jobFor(*Text, Relocatable, /*KeepCode=*/true);
     Job.LineTable = HasLines;
     auto Figures =
-        expectedToOptional(Assembler.assemble(Job, ArchName, Limits));
+        expectedToOptional(Assembler.assemble(Job, Facts.ArchName, Limits));
     if (!Figures)
       return std::nullopt;
     return std::move(Figures->front().Cubin);

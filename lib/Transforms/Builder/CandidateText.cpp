@@ -102,16 +102,20 @@ static Rewrite rewritesOfIR(Rewrite O) {
 }
 
 /// Source after the passes that code generation runs on IR, but for those that
-/// the kernel of this name is to leave out. Source itself where LLVM's options
-/// do not let code generation be parted there. An error is the first that LLVM
-/// reports.
+/// the kernel of this name is to leave out; where LaunchThreads is not 0, it is
+/// for launches with so many threads a block. Source itself where LLVM's
+/// options do not let code generation be parted there. An error is the first
+/// that LLVM reports.
 static Expected<ModuleImage> prepareCandidate(const ModuleImage &Source,
                                               StringRef KernelName,
                                               const TargetMachine &TM,
-                                              Rewrite OfIR) {
+                                              Rewrite OfIR,
+                                              unsigned LaunchThreads) {
   CandidateModule C(Source, KernelName);
   if (Error E = C.error())
     return E;
+  if (LaunchThreads)
+    setLaunchSize(C.kernel(), {LaunchThreads, std::nullopt});
   Outcome Settled;
   Settled.Rewrites = OfIR;
   ModuleImage Prepared;
@@ -204,8 +208,10 @@ CompiledTexts::compile(const CandidateSource &From, const TargetMachine &TM,
     if (InOneGo)
       return CompileFrom(From.Image);
     Rewrite OfIR = rewritesOfIR(Wanted.Rewrites);
-    auto Image = Prepared.get({From.Digest, OfIR}, [&] {
-      return prepareCandidate(From.Image, From.KernelName, TM, OfIR);
+    // Of what is done to IR, only arrays depend on the size of blocks.
+    unsigned Threads = has(OfIR, Rewrite::LowerArrays) ? LaunchThreads : 0;
+    auto Image = Prepared.get({From.Digest, OfIR, Threads}, [&] {
+      return prepareCandidate(From.Image, From.KernelName, TM, OfIR, Threads);
     });
     if (!Image)
       return Image.takeError();

@@ -63,7 +63,7 @@ public:
           const BuildRecipe &Wanted, unsigned LaunchThreads, bool InOneGo);
 
 private:
-  MadeOnce<std::pair<std::string, Rewrite>, ModuleImage> Prepared;
+  MadeOnce<std::tuple<std::string, Rewrite, unsigned>, ModuleImage> Prepared;
   MadeOnce<std::tuple<std::string, bool, BuildRecipe, unsigned>, CandidateText>
       Texts;
 };

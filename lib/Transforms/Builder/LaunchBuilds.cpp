@@ -89,11 +89,16 @@ Function *copyFor(Function &Kernel, unsigned Threads,
 /// Bytes that a launch of V adds for the slots of each thread.
 unsigned slotBytes(const Build &V) { return V.MovedBytes ? 0 : V.ThreadBytes; }
 
-/// Whether A and B are the same program, for launches of any size.
-bool isSameProgram(const Build &A, const Build &B) {
-  return !A.SmemSpilling && isSameBuild(A, B) &&
-         A.ThreadBytes == B.ThreadBytes && A.Regs == B.Regs &&
-         A.SlotAccesses == B.SlotAccesses;
+/// Whether A and B, which are of J's kernel, are the same program, for launches
+/// of any size: what ptxas spills to shared memory, and arrays there, are for
+/// blocks of one.
+bool isSameProgram(const Job &J, const Build &A, const Build &B) {
+  if (A.SmemSpilling || !isSameBuild(A, B) || A.ThreadBytes != B.ThreadBytes ||
+      A.Regs != B.Regs || A.SlotAccesses != B.SlotAccesses)
+    return false;
+  bool MayHaveArrays = has(A.Rewrites, Rewrite::LowerArrays) &&
+                       mayShareArrays(J.Sizes.front().Facts);
+  return !MayHaveArrays || A.StaticShared == B.StaticShared;
 }
 
 /// What S chooses over the stock build at the launch of Size; none where that
@@ -123,22 +128,27 @@ struct SizeChoice {
   bool IsBest; ///< It is what is chosen for them.
 };
 
+/// The build of the same program as Program, of J's kernel, in S; null: there
+/// is none.
+const Build *sameProgramIn(const Job &J, const Outcome &S,
+                           const Build &Program) {
+  auto Found = find_if(
+      S.Builds, [&](const Build &V) { return isSameProgram(J, V, Program); });
+  return Found == S.Builds.end() ? nullptr : &*Found;
+}
+
 /// Program at the launches for which S chooses Best, if it is expected to be
 /// faster than stock there as well, and no slower whatever memory does: those
 /// have been predicted alone on an SM, too.
-std::optional<SizeChoice> insteadOf(const LaunchChoice &Best,
+std::optional<SizeChoice> insteadOf(const LaunchChoice &Best, const Job &J,
                                     const Build &Program, const Outcome &S) {
-  for (const Build &V : S.Builds) {
-    if (!isSameProgram(V, Program) || !V.BlocksPerSM || !V.LoneCycles)
-      continue;
-    if (!paysAtLaunch(V, Best.Stock))
-      continue;
-    LaunchChoice Instead = Best;
-    Instead.Chosen = V;
-    Instead.Gain = std::min(Best.Gain, S.expectedGain(V));
-    return SizeChoice{std::move(Instead), /*IsBest=*/false};
-  }
-  return std::nullopt;
+  const Build *V = sameProgramIn(J, S, Program);
+  if (!V || !V->BlocksPerSM || !V->LoneCycles || !paysAtLaunch(*V, Best.Stock))
+    return std::nullopt;
+  LaunchChoice Instead = Best;
+  Instead.Chosen = *V;
+  Instead.Gain = std::min(Best.Gain, S.expectedGain(*V));
+  return SizeChoice{std::move(Instead), /*IsBest=*/false};
 }
 
 /// A build that J's kernel may have beside it.
@@ -149,28 +159,27 @@ struct Offer {
   std::vector<std::optional<SizeChoice>> BySize; ///< In J's order.
 };
 
-/// S's build of the same program as Program; null: there is none.
-const Build *sameProgramIn(const Outcome &S, const Build &Program) {
-  auto Is = [&](const Build &V) { return isSameProgram(V, Program); };
-  auto Found = find_if(S.Builds, Is);
-  return Found == S.Builds.end() ? nullptr : &*Found;
-}
-
 /// Has Offers, which are J's, be compared with what its kernel is built as in
-/// place: they have to be faster than that. All is settled for J's sizes.
+/// place: they have to be faster than that. All is settled for J's sizes. Where
+/// a size has arrays in shared memory, what is built in place is not among
+/// them.
 void compareWithInPlace(const Job &J, ArrayRef<Settled> All,
                         MutableArrayRef<Offer> Offers) {
   if (!J.InPlace)
     return;
+  const SMLimits &Limits = *lookupSMLimits(J.Kernel->Facts.Arch);
   for (Offer &O : Offers)
     for (auto [C, OfSize] : zip_equal(O.BySize, All)) {
       if (!C)
         continue;
-      const Build *Own = sameProgramIn(*OfSize.Result, *J.InPlace->chosen());
-      bool IsKnown = Own && Own->LoneCycles;
-      C->Choice.Gain = IsKnown ? gainAtLaunch(C->Choice.Chosen, *Own) : 0;
+      const Build &InPlace = *J.InPlace->chosen();
+      const Build *Same = sameProgramIn(J, *OfSize.Result, InPlace);
+      Build Own = Same ? *Same
+                       : asPredictedElsewhere(C->Choice, InPlace,
+                                              *J.InPlace->stock(), Limits);
+      C->Choice.Gain = Own.LoneCycles ? gainAtLaunch(C->Choice.Chosen, Own) : 0;
       if (C->Choice.Gain > 0)
-        C->Choice.Stock = *Own;
+        C->Choice.Stock = Own;
       else
         C.reset();
     }
@@ -195,7 +204,7 @@ uint64_t addOffers(Job &J, ArrayRef<Settled> All, std::vector<Offer> &Offers) {
       J.EndedEarly |= S->EndedEarly;
     }
     bool IsNew = C && none_of(drop_begin(Offers, First), [&](const Offer &O) {
-                   return isSameProgram(O.Program, C->Chosen);
+                   return isSameProgram(J, O.Program, C->Chosen);
                  });
     if (IsNew)
       Offers.push_back({&J, &Size, C->Chosen, {}});
@@ -206,10 +215,10 @@ uint64_t addOffers(Job &J, ArrayRef<Settled> All, std::vector<Offer> &Offers) {
     for (size_t I = 0; I != J.Sizes.size(); ++I) {
       std::optional<SizeChoice> &C = O.BySize.emplace_back();
       if (&J.Sizes[I] == O.From ||
-          (Best[I] && isSameProgram(Best[I]->Chosen, O.Program)))
+          (Best[I] && isSameProgram(J, Best[I]->Chosen, O.Program)))
         C = {*Best[I], /*IsBest=*/true};
       else if (Best[I])
-        C = insteadOf(*Best[I], O.Program, *All[I].Result);
+        C = insteadOf(*Best[I], J, O.Program, *All[I].Result);
     }
   compareWithInPlace(J, All, MutableArrayRef(Offers).drop_front(First));
   return OwnBytes;
@@ -303,15 +312,6 @@ void settleKernel(const Job &J, ArrayRef<const Offer *> Builds,
   }
 }
 
-/// Whether blocks of Kernel come in clusters, of which the occupancy is not
-/// known here.
-bool hasClusters(const Function &Kernel) {
-  return any_of(Kernel.getAttributes().getFnAttrs(), [](Attribute A) {
-    return A.isStringAttribute() && A.getKindAsString().starts_with("nvvm.") &&
-           A.getKindAsString().contains("cluster");
-  });
-}
-
 } // namespace
 
 /// Whether C's kernel has arrays of which a block of as many threads as its
@@ -329,8 +329,7 @@ static bool hasLargeArrays(const Candidate &C) {
 /// that it calls is known and its own, it has no annotations, and does not ask
 /// how much shared memory a launch has.
 static bool mayHaveLaunchBuilds(const Candidate &C) {
-  return !hasClusters(*C.Kernel) && !C.Goal && !C.Fixed &&
-         C.O.RunMode == Mode::Auto && !C.O.IsAnnotated &&
+  return !C.Goal && !C.Fixed && C.O.RunMode == Mode::Auto && !C.O.IsAnnotated &&
          (!C.Facts.knowsLaunch() || hasLargeArrays(C)) &&
          !C.Facts.ReadsDynamicSize && !C.Facts.ReadsTotalSize &&
          C.Facts.ownsCallees() && !C.Facts.IsCooperative &&

@@ -233,7 +233,7 @@ bool PtxBuilds::assembleStock(Build &Stock) {
 
 std::optional<std::vector<Build>>
 PtxBuilds::make(ArrayRef<BuildRecipe> Wanted) {
-  std::vector<BuildRecipe> Taken = Count.take(Wanted, K.Facts.Threads);
+  std::vector<BuildRecipe> Taken = Count.take(Wanted, K.Facts);
   Wanted = Taken;
   std::vector<Build> Built;
   if (!Wanted.empty() && Wanted.front().What == Decision::Stock) {

@@ -45,7 +45,7 @@ public:
 
   std::optional<std::vector<Build>>
   make(ArrayRef<BuildRecipe> Wanted) override {
-    std::vector<BuildRecipe> Taken = Share.take(Wanted, C.Facts.Threads);
+    std::vector<BuildRecipe> Taken = Share.take(Wanted, C.Facts);
     if (Taken.empty())
       return std::vector<Build>();
     auto Built = Builder.build(Taken, T.Assembler, /*KeepCode=*/true);

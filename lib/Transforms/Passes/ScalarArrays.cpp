@@ -16,6 +16,7 @@
 #include "regdem/Analysis/FunctionAnalyses.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Attributes/KernelAttributes.h"
+#include "regdem/Decision/Builds/Build.h"
 #include "regdem/Emission/ArrayMessages.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
@@ -43,7 +44,7 @@ static SharedRoom roomFor(const Function &F) {
   const SMLimits *Limits = lookupSMLimits(Facts.Arch);
   // Launches that did not opt in to more have so much in all.
   uint64_t Taken = Facts.StaticShared + O->DynamicSmem.value_or(0);
-  if (!Limits || !Facts.statesBlockSize() || Facts.UsesDynamicShared ||
+  if (!Limits || !mayShareArrays(Facts) || Facts.UsesDynamicShared ||
       Facts.ReadsTotalSize || Facts.HasAsmShared || Facts.HasIndirectCalls ||
       Facts.HasExternalCalls || Taken >= Limits->StaticSharedBytesPerBlock)
     return {};

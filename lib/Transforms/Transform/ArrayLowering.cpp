@@ -31,9 +31,6 @@ constexpr unsigned SharedSpace = 3;
 /// Threads of a block that are worth it; the checker has eight.
 constexpr unsigned FewestThreads = 32;
 
-/// Bytes of a register, which narrower elements may share.
-constexpr uint64_t WordBytes = 4;
-
 /// What a load or a store moves; null for other accesses.
 Type *movedType(const ArrayAccess &A) {
   if (const auto *Store = dyn_cast<StoreInst>(A.At))
@@ -48,20 +45,13 @@ bool isWhole(Type &T, uint64_t Bytes, const DataLayout &Layout) {
          Layout.getTypeSizeInBits(&T) == TypeSize::getFixed(8 * Bytes);
 }
 
-/// Elements of Array that share a register.
-uint64_t perRegister(const LocalArray &Array, uint64_t Unit) {
-  bool IsNarrow = Unit < WordBytes && Array.isInBounds() &&
-                  !all_of(Array.Accesses, isKnownPlace);
-  return IsNarrow ? WordBytes / Unit : 1;
-}
-
 /// Replaces the accesses to an array by registers or shared memory.
 class ArrayLowering {
 public:
   explicit ArrayLowering(const LocalArray &Array)
       : Array(Array), F(*Array.Allocas.front()->getFunction()),
-        Layout(F.getDataLayout()), Unit(unitOf(Array)), Element(elementType()),
-        Packs(perRegister(Array, Unit) > 1) {}
+        Layout(F.getDataLayout()), Unit(unitOf(Array)), Element(elementType()) {
+  }
 
   void toRegisters(DominatorTree &Dominators, AssumptionCache &Assumptions) {
     makeElements();
@@ -81,7 +71,6 @@ private:
   const DataLayout &Layout;
   uint64_t Unit;
   Type *Element;
-  bool Packs; ///< Several elements in a register, the first in its low bits.
   SmallVector<AllocaInst *, 32> Elements; ///< Which become registers.
   Value *Mine = nullptr;                  ///< The thread's first one in shared
   ArrayType *Row = nullptr;               ///< memory, and one of each thread.
@@ -115,15 +104,8 @@ private:
 
   void makeElements() {
     IRBuilder<> At(&*F.getEntryBlock().getFirstInsertionPt());
-    if (!Packs) {
-      for (uint64_t N = 0; N != Array.Bytes / Unit; ++N)
-        Elements.push_back(At.CreateAlloca(Element));
-      return;
-    }
-    for (uint64_t N = 0; N != divideCeil(Array.Bytes, WordBytes); ++N) {
-      Elements.push_back(At.CreateAlloca(At.getInt32Ty()));
-      At.CreateStore(number(0), Elements.back()); // What is not set is known.
-    }
+    for (uint64_t N = 0; N != Array.Bytes / Unit; ++N)
+      Elements.push_back(At.CreateAlloca(Element));
   }
 
   /// Of each element one for each thread, side by side: threads never meet in a
@@ -239,60 +221,9 @@ private:
     if (Mine)
       return At.CreateAlignedLoad(Element, inShared(At, Place, Piece),
                                   Align(Unit));
-    if (Packs)
-      return readPacked(At, At.CreateAdd(Place, number(Piece)),
-                        wordsOf(R, Piece));
     if (auto *Known = dyn_cast<ConstantInt>(Place))
       return At.CreateLoad(Element, Elements[Known->getZExtValue() + Piece]);
     return choose(At, Place, R, Piece);
-  }
-
-  /// The words that the elements of R, Piece further on, are in.
-  Reach wordsOf(const Reach &R, uint64_t Piece) const {
-    uint64_t PerWord = WordBytes / Unit;
-    return {(R.First + Piece) / PerWord, (R.Last + Piece) / PerWord, 1};
-  }
-
-  Value *wordOf(IRBuilder<> &At, Value *Place) {
-    return At.CreateLShr(Place, Log2_64(WordBytes / Unit));
-  }
-
-  /// The bits of the word of Place that are below its element.
-  Value *bitsBelow(IRBuilder<> &At, Value *Place) {
-    return At.CreateMul(At.CreateAnd(Place, number(WordBytes / Unit - 1)),
-                        number(8 * Unit));
-  }
-
-  Value *readPacked(IRBuilder<> &At, Value *Place, const Reach &Words) {
-    Value *Number = wordOf(At, Place), *Word = nullptr;
-    if (auto *Known = dyn_cast<ConstantInt>(Number))
-      Word = At.CreateLoad(At.getInt32Ty(), Elements[Known->getZExtValue()]);
-    else
-      Word = choose(At, Number, Words, 0);
-    Word = At.CreateLShr(Word, bitsBelow(At, Place));
-    return convert(
-        At, At.CreateTrunc(Word, At.getIntNTy(static_cast<unsigned>(8 * Unit))),
-        Element);
-  }
-
-  /// Undefined bits of V stay its own: the rest of the word is that of others.
-  void writePacked(IRBuilder<> &At, Value *Place, const Reach &Words,
-                   Value *V) {
-    auto Bits = static_cast<unsigned>(8 * Unit);
-    Value *Number = wordOf(At, Place), *Below = bitsBelow(At, Place);
-    V = convert(At, At.CreateFreeze(V), At.getIntNTy(Bits));
-    Value *In = At.CreateShl(At.CreateZExt(V, At.getInt32Ty()), Below);
-    Value *Rest = At.CreateNot(At.CreateShl(
-        number(APInt::getLowBitsSet(32, Bits).getZExtValue()), Below));
-    auto Write = [&](uint64_t N, Value *Is) {
-      Value *Old = At.CreateLoad(At.getInt32Ty(), Elements[N]);
-      Value *New = At.CreateOr(At.CreateAnd(Old, Rest), In);
-      At.CreateStore(Is ? At.CreateSelect(Is, New, Old) : New, Elements[N]);
-    };
-    if (auto *Known = dyn_cast<ConstantInt>(Number))
-      return Write(Known->getZExtValue(), nullptr);
-    for (uint64_t N = Words.First; N <= Words.Last; ++N)
-      Write(N, At.CreateICmpEQ(Number, number(N)));
   }
 
   void write(IRBuilder<> &At, Value *Place, const Reach &R, uint64_t Piece,
@@ -301,9 +232,6 @@ private:
       At.CreateAlignedStore(V, inShared(At, Place, Piece), Align(Unit));
       return;
     }
-    if (Packs)
-      return writePacked(At, At.CreateAdd(Place, number(Piece)),
-                         wordsOf(R, Piece), V);
     if (auto *Known = dyn_cast<ConstantInt>(Place)) {
       At.CreateStore(V, Elements[Known->getZExtValue() + Piece]);
       return;
@@ -419,16 +347,6 @@ private:
 
 } // namespace
 
-/// Registers from which A, which is not at a known place, chooses for each of
-/// its elements.
-static uint64_t choicesOf(const LocalArray &Array, const ArrayAccess &A,
-                          uint64_t Unit) {
-  uint64_t PerRegister = perRegister(Array, Unit);
-  Reach R = reachOf(Array, A, Unit);
-  return PerRegister == 1 ? R.count()
-                          : R.Last / PerRegister - R.First / PerRegister + 1;
-}
-
 ScalarObstacle findScalarObstacle(const LocalArray &Array) {
   if (Array.Obstacle != ArrayObstacle::None)
     return ScalarObstacle::InMemory;
@@ -436,7 +354,7 @@ ScalarObstacle findScalarObstacle(const LocalArray &Array) {
     return ScalarObstacle::OutOfBounds;
   uint64_t Unit = unitOf(Array), Selects = 0;
   const DataLayout &Layout = Array.Allocas.front()->getDataLayout();
-  uint64_t Registers = divideCeil(Array.Bytes / Unit, perRegister(Array, Unit));
+  uint64_t Registers = Array.Bytes / Unit;
   bool IsLarge = false;
   for (const ArrayAccess &A : Array.Accesses) {
     Type *Moved = movedType(A);
@@ -448,7 +366,7 @@ ScalarObstacle findScalarObstacle(const LocalArray &Array) {
       return ScalarObstacle::Elements;
     if (IsKnown)
       continue;
-    uint64_t Choices = choicesOf(Array, A, Unit);
+    uint64_t Choices = reachOf(Array, A, Unit).count();
     Selects += Choices * (A.Bytes / Unit);
     IsLarge |= Choices > Tuned.MostSelected;
   }
@@ -472,11 +390,12 @@ bool isBetterShared(const LocalArray &Array, const SharedRoom &Room) {
   ScalarObstacle Why = findScalarObstacle(Array);
   if (Why != ScalarObstacle::None)
     return Why == ScalarObstacle::TooLarge;
+  constexpr uint64_t WordBytes = 4;
   uint64_t Unit = unitOf(Array);
   return any_of(Array.Accesses, [&](const ArrayAccess &A) {
     // To write one is to compare and select for each.
-    uint64_t Selects = choicesOf(Array, A, Unit) * divideCeil(Unit, WordBytes) *
-                       (A.Writes ? 2 : 1);
+    uint64_t Selects = reachOf(Array, A, Unit).count() *
+                       divideCeil(Unit, WordBytes) * (A.Writes ? 2 : 1);
     return IsGathered(A) && Selects >= Room.LeastSelects;
   });
 }

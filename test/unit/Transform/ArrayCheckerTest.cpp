@@ -207,7 +207,7 @@ TEST(ArrayChecker, FindsEachMutationOfSharedArrays) {
   EXPECT_GE(tryMutations(gathered(), {{128, 2048, 8}}), 4u);
 }
 
-TEST(ArrayChecker, FindsEachMutationOfPackedArrays) {
+TEST(ArrayChecker, FindsEachMutationOfNarrowArrays) {
   EXPECT_GE(tryMutations(Bytes), 12u);
 }
 

@@ -52,6 +52,15 @@ Launch statedLaunch(const KernelFacts &Facts, const Options &O);
 /// 10 % 128, 5 % 512 and 64 each, 4 % 1024.
 inline constexpr unsigned LaunchBuildSizes[] = {256, 128, 512, 64, 1024};
 
+/// Whether arrays of a kernel with Facts may be in shared memory, where they
+/// have room for blocks of one size: it limits that itself, or is a build for
+/// launches of so few sizes that each may have its own.
+bool mayShareArrays(const KernelFacts &Facts);
+
+/// Threads of a block that R's PTX for a kernel with Facts is for, where that
+/// is a build for launches; 0: for blocks of any size.
+unsigned threadsFor(const BuildRecipe &R, const KernelFacts &Facts);
+
 /// The block sizes that stand for all that launches of a kernel with Facts may
 /// have: the only one; or those that host code shows, in full warps, then the
 /// usual ones up to its bound, and that. AsShown: without the usual ones where

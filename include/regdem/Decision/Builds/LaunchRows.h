@@ -49,6 +49,12 @@ bool mayReplaceByFigures(const Build &V, const Build &Stock,
 /// ones are for more of it, with fewer blocks, as long as that pays.
 std::vector<LaunchRow> rowsFor(const LaunchChoice &C, const SMLimits &Limits);
 
+/// V at the launch of C, as far as it is known from another launch, at which V
+/// and Stock are predicted: it takes as much of the stock build's time, alone
+/// on an SM as on a full one where nothing is known of that.
+Build asPredictedElsewhere(const LaunchChoice &C, Build V, const Build &Stock,
+                           const SMLimits &Limits);
+
 /// The rows for launches with more warps than Low and fewer than High has, of
 /// both of which the same build was chosen. They leave out where the build
 /// would have fewer blocks on an SM for each of stock's than in both Low and

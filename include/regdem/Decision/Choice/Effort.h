@@ -28,6 +28,7 @@
 
 namespace regdem {
 
+struct KernelFacts;
 struct Options;
 
 /// The builds that a kernel may cost, stock included; none: as many as it asks
@@ -71,10 +72,10 @@ public:
     /// Takes Cost, in builds, off that; false, and nothing taken, where that
     /// leaves none.
     bool pay(unsigned Cost);
-    /// Those of Wanted, for blocks of so many threads, that are paid for, or
-    /// may still be.
+    /// Those of Wanted, of a kernel with Facts, that are paid for, or may still
+    /// be.
     std::vector<BuildRecipe> take(llvm::ArrayRef<BuildRecipe> Wanted,
-                                  unsigned Threads);
+                                  const KernelFacts &Facts);
     /// Whether some of what was wanted may not.
     bool endedEarly() const { return EndedEarly; }
 

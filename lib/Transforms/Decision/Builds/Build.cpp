@@ -19,10 +19,23 @@ Launch statedLaunch(const KernelFacts &Facts, const Options &O) {
   return {Facts.Threads, O.DynamicSmem.value_or(0)};
 }
 
+bool mayShareArrays(const KernelFacts &Facts) {
+  return Facts.statesBlockSize() ||
+         (Facts.launchesAddShared() && Facts.Shown.areAll() &&
+          Facts.Shown.Threads.size() <= MostLaunchBuilds);
+}
+
+unsigned threadsFor(const BuildRecipe &R, const KernelFacts &Facts) {
+  bool IsForOneSize =
+      R.addsShared() ||
+      (has(R.Rewrites, Rewrite::LowerArrays) && mayShareArrays(Facts));
+  return Facts.launchesAddShared() && IsForOneSize ? Facts.Threads : 0;
+}
+
 llvm::SmallVector<unsigned, 6> launchSizes(const KernelFacts &Facts,
                                            bool AsShown) {
   const ShownLaunches &Shown = Facts.Shown;
-  bool AreAll = AsShown && !Shown.Threads.empty() && !Shown.HasOthers;
+  bool AreAll = AsShown && Shown.areAll();
   llvm::SmallVector<unsigned, 6> Sizes;
   auto Add = [&Sizes](unsigned Threads) {
     Threads = leastThreadsLike(Threads) + 31; // Full warps.

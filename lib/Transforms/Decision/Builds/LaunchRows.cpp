@@ -193,6 +193,16 @@ std::vector<LaunchRow> rowsFor(const LaunchChoice &C, const SMLimits &Limits) {
   return Rows;
 }
 
+Build asPredictedElsewhere(const LaunchChoice &C, Build V, const Build &Stock,
+                           const SMLimits &Limits) {
+  double Full = V.Cycles / Stock.Cycles;
+  bool IsKnown = V.LoneCycles && Stock.LoneCycles;
+  double Alone = IsKnown ? V.LoneCycles / Stock.LoneCycles : Full;
+  V.Cycles = Full * C.Stock.Cycles;
+  V.LoneCycles = Alone * C.Stock.LoneCycles;
+  return residentAt(C.At, std::move(V), Limits);
+}
+
 /// Low as it is with blocks of Threads threads. Cycles lie between Low's and
 /// High's.
 static LaunchChoice resized(const LaunchChoice &Low, const LaunchChoice &High,

@@ -7,6 +7,7 @@
 #include "regdem/Decision/Choice/Effort.h"
 
 #include "regdem/Constants.h"
+#include "regdem/Decision/Builds/Build.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -43,10 +44,10 @@ bool PaidBuilds::Share::pay(unsigned Cost) {
 }
 
 std::vector<BuildRecipe> PaidBuilds::Share::take(ArrayRef<BuildRecipe> Wanted,
-                                                 unsigned Threads) {
+                                                 const KernelFacts &Facts) {
   std::vector<BuildRecipe> Taken;
   for (const BuildRecipe &R : Wanted) {
-    std::pair Key(R, R.addsShared() ? Threads : 0);
+    std::pair Key(R, threadsFor(R, Facts));
     if (!Of.Paid.count(Key)) {
       if (!left()) {
         EndedEarly = true;

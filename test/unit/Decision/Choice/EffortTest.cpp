@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "regdem/Decision/Choice/Effort.h"
+
+#include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Constants.h"
 #include "regdem/Options.h"
 #include "gtest/gtest.h"
@@ -138,32 +140,50 @@ BuildRecipe capped(unsigned MaxRegs, Decision What = Decision::Cap) {
   return R;
 }
 
+/// Of a build for launches with so many threads a block.
+KernelFacts launch(unsigned Threads) {
+  KernelFacts Facts;
+  Facts.Threads = Threads;
+  Facts.ThreadsFrom = BlockSizeSource::Launch;
+  return Facts;
+}
+
 TEST(Effort, SearchesOfAKernelPayForABuildOnce) {
   PaidBuilds All(BuildLimit{6});
   PaidBuilds::Share First(All, /*IsLast=*/false);
   EXPECT_EQ(First.left(), 3u);
-  EXPECT_EQ(First.take({BuildRecipe(), capped(40)}, 256).size(), 2u);
+  EXPECT_EQ(First.take({BuildRecipe(), capped(40)}, launch(256)).size(), 2u);
   PaidBuilds::Share Second(All, /*IsLast=*/true);
   EXPECT_EQ(Second.left(), 4u);
-  EXPECT_EQ(Second.take({BuildRecipe(), capped(40)}, 128).size(), 2u);
+  EXPECT_EQ(Second.take({BuildRecipe(), capped(40)}, launch(128)).size(), 2u);
   EXPECT_EQ(Second.left(), 4u);
   // Slots depend on the size.
   BuildRecipe Demoted = capped(32, Decision::Demote);
-  EXPECT_EQ(Second.take({Demoted}, 128).size(), 1u);
-  EXPECT_EQ(Second.take({Demoted}, 512).size(), 1u);
+  EXPECT_EQ(Second.take({Demoted}, launch(128)).size(), 1u);
+  EXPECT_EQ(Second.take({Demoted}, launch(512)).size(), 1u);
   EXPECT_EQ(Second.left(), 2u);
+  // So do arrays in shared memory, which launches of a few sizes have.
+  BuildRecipe Lowered;
+  Lowered.Rewrites = Rewrite::LowerArrays;
+  EXPECT_EQ(Second.take({Lowered}, launch(128)).size(), 1u);
+  EXPECT_EQ(Second.take({Lowered}, launch(512)).size(), 1u);
+  EXPECT_EQ(Second.left(), 1u);
+  KernelFacts Shown = launch(256);
+  Shown.Shown.Threads = {128, 256};
+  EXPECT_EQ(Second.take({Lowered}, Shown).size(), 1u);
+  EXPECT_EQ(Second.left(), 0u);
 }
 
 TEST(Effort, WhatIsPaidForStaysWhereNothingIsLeft) {
   PaidBuilds All(BuildLimit{2});
   PaidBuilds::Share First(All, /*IsLast=*/false);
   std::vector<BuildRecipe> Built =
-      First.take({BuildRecipe(), capped(40), capped(48)}, 256);
+      First.take({BuildRecipe(), capped(40), capped(48)}, launch(256));
   EXPECT_EQ(Built, (std::vector<BuildRecipe>{BuildRecipe(), capped(40)}));
   EXPECT_TRUE(First.endedEarly());
   PaidBuilds::Share Second(All, /*IsLast=*/true);
   EXPECT_EQ(Second.left(), 0u);
-  EXPECT_EQ(Second.take({capped(32), capped(40)}, 128),
+  EXPECT_EQ(Second.take({capped(32), capped(40)}, launch(128)),
             std::vector<BuildRecipe>{capped(40)});
 }
 
