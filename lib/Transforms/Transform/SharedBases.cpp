@@ -36,13 +36,16 @@ constexpr unsigned LeastSaved = 4;
 struct ExactSum {
   std::map<Value *, int64_t> Terms;
   int64_t Constant = 0;
-  /// Part of it is extended without its sign, which LLVM does not see through.
+  /// In part it is known not to wrap as a signed number only, and extended as
+  /// one without a sign: LLVM does not see through that.
   bool IsHidden = false;
 
-  void add(Value &V, int64_t Times, unsigned Depth = 0);
+  /// Adds V times Times. IsUnsigned: V is extended without its sign.
+  void add(Value &V, int64_t Times, bool IsUnsigned = false,
+           unsigned Depth = 0);
 };
 
-void ExactSum::add(Value &V, int64_t Times, unsigned Depth) {
+void ExactSum::add(Value &V, int64_t Times, bool IsUnsigned, unsigned Depth) {
   Value *A = nullptr, *B = nullptr;
   const APInt *C = nullptr;
   if (match(&V, m_APInt(C)) && C->getSignificantBits() <= 32) {
@@ -50,18 +53,15 @@ void ExactSum::add(Value &V, int64_t Times, unsigned Depth) {
     return;
   }
   if (Depth != MostDepth) {
-    if (match(&V, m_CombineOr(m_SExt(m_Value(A)), m_NNegZExt(m_Value(A))))) {
-      IsHidden |= isa<ZExtInst>(V);
-      return add(*A, Times, Depth + 1);
-    }
-    if (match(&V, m_CombineOr(m_NSWAdd(m_Value(A), m_Value(B)),
-                              m_DisjointOr(m_Value(A), m_Value(B))))) {
-      add(*A, Times, Depth + 1);
-      return add(*B, Times, Depth + 1);
-    }
-    if (match(&V, m_NSWSub(m_Value(A), m_Value(B)))) {
-      add(*A, Times, Depth + 1);
-      return add(*B, -Times, Depth + 1);
+    if (match(&V, m_CombineOr(m_SExt(m_Value(A)), m_NNegZExt(m_Value(A)))))
+      return add(*A, Times, isa<ZExtInst>(V), Depth + 1);
+    bool IsSum = match(&V, m_CombineOr(m_NSWAdd(m_Value(A), m_Value(B)),
+                                       m_DisjointOr(m_Value(A), m_Value(B))));
+    if (IsSum || match(&V, m_NSWSub(m_Value(A), m_Value(B)))) {
+      const auto *Wrapping = dyn_cast<OverflowingBinaryOperator>(&V);
+      IsHidden |= IsUnsigned && Wrapping && !Wrapping->hasNoUnsignedWrap();
+      add(*A, Times, IsUnsigned, Depth + 1);
+      return add(*B, IsSum ? Times : -Times, IsUnsigned, Depth + 1);
     }
   }
   if ((Terms[&V] += Times) == 0)
@@ -108,9 +108,11 @@ std::vector<std::vector<Address>> findShared(BasicBlock &B) {
   std::vector<std::vector<Address>> Shared;
   for (auto &Its : Places) {
     std::vector<Address> &List = Its.second;
-    if (any_of(List, [&List](const Address &A) {
-          return A.IsHidden && A.Bytes != List.front().Bytes;
-        }))
+    bool IsHidden = any_of(List, [](const Address &A) { return A.IsHidden; });
+    bool Differ = any_of(List, [&List](const Address &A) {
+      return A.Bytes != List.front().Bytes;
+    });
+    if (IsHidden && Differ)
       Shared.push_back(std::move(List));
   }
   return Shared;
