@@ -29,20 +29,25 @@ namespace regdem {
 
 namespace {
 
-/// A candidate's module in a context of its own.
+/// A candidate's module in a context of its own; where LaunchThreads is not 0,
+/// for launches with so many threads a block.
 class CandidateModule {
 public:
-  CandidateModule(const ModuleImage &From, StringRef KernelName)
+  CandidateModule(const ModuleImage &From, StringRef KernelName,
+                  unsigned LaunchThreads)
       : KernelName(KernelName) {
     Context.setDiagnosticHandlerCallBack(listen, this);
     Context.setDiscardValueNames(From.DiscardsNames);
     StringRef Bitcode(From.Bitcode.data(), From.Bitcode.size());
     auto Parsed =
         parseBitcodeFile(MemoryBufferRef(Bitcode, "candidate"), Context);
-    if (Parsed)
-      M = std::move(*Parsed);
-    else
+    if (!Parsed) {
       FirstError = toString(Parsed.takeError());
+      return;
+    }
+    M = std::move(*Parsed);
+    if (LaunchThreads)
+      setLaunchSize(kernel(), {LaunchThreads, std::nullopt});
   }
 
   /// The first error so far.
@@ -102,20 +107,17 @@ static Rewrite rewritesOfIR(Rewrite O) {
 }
 
 /// Source after the passes that code generation runs on IR, but for those that
-/// the kernel of this name is to leave out; where LaunchThreads is not 0, it is
-/// for launches with so many threads a block. Source itself where LLVM's
-/// options do not let code generation be parted there. An error is the first
-/// that LLVM reports.
+/// the kernel of this name is to leave out. Source itself where LLVM's options
+/// do not let code generation be parted there. An error is the first that LLVM
+/// reports.
 static Expected<ModuleImage> prepareCandidate(const ModuleImage &Source,
                                               StringRef KernelName,
                                               const TargetMachine &TM,
                                               Rewrite OfIR,
                                               unsigned LaunchThreads) {
-  CandidateModule C(Source, KernelName);
+  CandidateModule C(Source, KernelName, LaunchThreads);
   if (Error E = C.error())
     return E;
-  if (LaunchThreads)
-    setLaunchSize(C.kernel(), {LaunchThreads, std::nullopt});
   Outcome Settled;
   Settled.Rewrites = OfIR;
   ModuleImage Prepared;
@@ -149,12 +151,10 @@ static Expected<CandidateText>
 compileCandidate(const ModuleImage &From, StringRef KernelName,
                  const TargetMachine &TM, const BuildRecipe &Wanted,
                  bool CapIsFree, unsigned LaunchThreads) {
-  CandidateModule C(From, KernelName);
+  CandidateModule C(From, KernelName, LaunchThreads);
   if (Error E = C.error())
     return E;
   Function &Kernel = C.kernel();
-  if (LaunchThreads)
-    setLaunchSize(Kernel, {LaunchThreads, std::nullopt});
   if (!Wanted.isStock()) // omitTables() does the same at the end.
     for (Function *F : withCalledFunctions(Kernel))
       omitJumpTables(*F);

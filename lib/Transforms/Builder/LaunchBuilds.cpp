@@ -93,12 +93,11 @@ unsigned slotBytes(const Build &V) { return V.MovedBytes ? 0 : V.ThreadBytes; }
 /// of any size: what ptxas spills to shared memory, and arrays there, are for
 /// blocks of one.
 bool isSameProgram(const Job &J, const Build &A, const Build &B) {
-  if (A.SmemSpilling || !isSameBuild(A, B) || A.ThreadBytes != B.ThreadBytes ||
-      A.Regs != B.Regs || A.SlotAccesses != B.SlotAccesses)
-    return false;
-  bool MayHaveArrays = has(A.Rewrites, Rewrite::LowerArrays) &&
-                       mayShareArrays(J.Sizes.front().Facts);
-  return !MayHaveArrays || A.StaticShared == B.StaticShared;
+  return !A.SmemSpilling && isSameBuild(A, B) &&
+         A.ThreadBytes == B.ThreadBytes && A.Regs == B.Regs &&
+         A.SlotAccesses == B.SlotAccesses &&
+         (A.StaticShared == B.StaticShared ||
+          !mayShareArrays(A, J.Sizes.front().Facts));
 }
 
 /// What S chooses over the stock build at the launch of Size; none where that

@@ -354,7 +354,6 @@ ScalarObstacle findScalarObstacle(const LocalArray &Array) {
     return ScalarObstacle::OutOfBounds;
   uint64_t Unit = unitOf(Array), Selects = 0;
   const DataLayout &Layout = Array.Allocas.front()->getDataLayout();
-  uint64_t Registers = Array.Bytes / Unit;
   bool IsLarge = false;
   for (const ArrayAccess &A : Array.Accesses) {
     Type *Moved = movedType(A);
@@ -370,7 +369,8 @@ ScalarObstacle findScalarObstacle(const LocalArray &Array) {
     Selects += Choices * (A.Bytes / Unit);
     IsLarge |= Choices > Tuned.MostSelected;
   }
-  return IsLarge || Registers > MostElements || Selects > Tuned.MostSelects
+  return IsLarge || Array.Bytes / Unit > MostElements ||
+                 Selects > Tuned.MostSelects
              ? ScalarObstacle::TooLarge
              : ScalarObstacle::None;
 }

@@ -10,7 +10,6 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
 #include <map>
@@ -85,7 +84,7 @@ bool hasShortAddresses(unsigned Space) {
 
 /// The addresses of B that differ by constants from the first of their list.
 std::vector<std::vector<Address>> findShared(BasicBlock &B) {
-  const DataLayout &Layout = B.getModule()->getDataLayout();
+  const DataLayout &Layout = B.getDataLayout();
   std::map<Place, std::vector<Address>> Places;
   for (Instruction &I : B) {
     auto *G = dyn_cast<GetElementPtrInst>(&I);

@@ -57,6 +57,9 @@ inline constexpr unsigned LaunchBuildSizes[] = {256, 128, 512, 64, 1024};
 /// launches of so few sizes that each may have its own.
 bool mayShareArrays(const KernelFacts &Facts);
 
+/// Whether R may have some there.
+bool mayShareArrays(const BuildRecipe &R, const KernelFacts &Facts);
+
 /// Threads of a block that R's PTX for a kernel with Facts is for, where that
 /// is a build for launches; 0: for blocks of any size.
 unsigned threadsFor(const BuildRecipe &R, const KernelFacts &Facts);

@@ -25,10 +25,12 @@ bool mayShareArrays(const KernelFacts &Facts) {
           Facts.Shown.Threads.size() <= MostLaunchBuilds);
 }
 
+bool mayShareArrays(const BuildRecipe &R, const KernelFacts &Facts) {
+  return has(R.Rewrites, Rewrite::LowerArrays) && mayShareArrays(Facts);
+}
+
 unsigned threadsFor(const BuildRecipe &R, const KernelFacts &Facts) {
-  bool IsForOneSize =
-      R.addsShared() ||
-      (has(R.Rewrites, Rewrite::LowerArrays) && mayShareArrays(Facts));
+  bool IsForOneSize = R.addsShared() || mayShareArrays(R, Facts);
   return Facts.launchesAddShared() && IsForOneSize ? Facts.Threads : 0;
 }
 
