@@ -18,9 +18,11 @@ ROOT = Path(__file__).resolve().parents[2]
 INPUTS = ROOT / "test" / "frontends" / "Inputs"
 CUDA = os.environ.get("CUDA_PATH", "/usr/local/cuda")
 
-# By way: Settings.frames of regdem_triton and options of RegDem.
+# By way: Settings.frames of regdem_triton and options of RegDem. "ptxas" has
+# regdem-ptxas in the place of Triton's ptxas instead.
 TRITON = {
     "stock": ("stock",),
+    "ptxas": ("stock",),
     "regdem": ("auto",),
     "slots": ("off",),
     "frames": ("on", "-regdem-mode=off"),
@@ -39,6 +41,16 @@ def write(out, kernel, way, cubin, **launch):
     (out / f"{kernel}.{way}.json").write_text(json.dumps(launch))
 
 
+def use_regdem_ptxas():
+    from triton.backends.nvidia import compiler
+
+    os.environ["REGDEM_PTXAS"] = compiler.get_ptxas(90).path
+    # For sm_90 some releases of Triton run the second.
+    for name in ("PTXAS", "PTXAS_BLACKWELL"):
+        os.environ[f"TRITON_{name}_PATH"] = str(ROOT / "build" / "bin" / "regdem-ptxas")
+    os.environ["TRITON_ALWAYS_COMPILE"] = "1"  # Its cache does not ask whose cubin it has.
+
+
 def build_triton(out, way):
     """In a process of its own: RegDem stays in Triton once it is there."""
     frames, *flags = TRITON[way]
@@ -46,6 +58,8 @@ def build_triton(out, way):
         import regdem_triton
 
         regdem_triton.install(frames=frames, flags=flags)
+    if way == "ptxas":
+        use_regdem_ptxas()
     import triton_kernels
 
     matmul, layer_norm = triton_kernels.kernels()

@@ -220,14 +220,15 @@ json::Object chooseUnderCaps(ArrayRef<Build> Builds, ArrayRef<double> Cycles) {
 
 Expected<json::Object> predict(const json::Value &Kernel) {
   json::Path::Root Root("kernel");
-  unsigned Arch = 0, Threads = 0;
+  unsigned Arch = 0, Threads = 0, GridBlocks = 0;
   std::string Name;
   std::vector<RecordedBuild> Recorded;
   std::vector<ConstantSet> Sets;
   json::ObjectMapper O(Kernel, Root);
   if (!O || !O.map("arch", Arch) || !O.map("threads", Threads) ||
-      !O.mapOptional("kernel", Name) || !O.map("variants", Recorded) ||
-      !O.mapOptional("constants", Sets))
+      !O.mapOptional("kernel", Name) ||
+      !O.mapOptional("grid_blocks", GridBlocks) ||
+      !O.map("variants", Recorded) || !O.mapOptional("constants", Sets))
     return Root.getError();
   const SMLimits *Limits = lookupSMLimits(Arch);
   if (!Limits || Recorded.empty() || !Threads)
@@ -237,7 +238,7 @@ Expected<json::Object> predict(const json::Value &Kernel) {
     return Code.takeError();
 
   size_t N = Recorded.size();
-  const Launch At{Threads};
+  const Launch At{Threads}, InGrid{Threads, 0, GridBlocks};
   std::vector<Build> Builds;
   for (const RecordedBuild &R : Recorded) {
     Build V = residentAt(At, R.Figures, *Limits);
@@ -273,7 +274,7 @@ Expected<json::Object> predict(const json::Value &Kernel) {
   const Predictor ByModel{*Limits, /*Jobs=*/1, Ways.front().Work};
   parallelFor(0, N, [&](size_t I) {
     Build &V = Builds[I];
-    predictWithAll(V, Ways[I], I, At, ByModel, Model);
+    predictWithAll(V, Ways[I], I, InGrid, ByModel, Model);
     V.LoneCycles = ByModel.predict(V, Ways[I], At.alone());
   });
   std::vector<size_t> May = candidates(Builds, Threads, *Limits);

@@ -65,9 +65,11 @@ def make_toolkit(folder, cuda, variant, arch):
 
 
 class Builder:
-    def __init__(self, table, out, sources, cuda, arch, timeout):
+    def __init__(self, table, out, sources, cuda, arch, timeout, launches):
+        """launches: {program: what regdem-nvcc is told that it launches}."""
         self.table, self.out, self.sources = table, out, sources
         self.cuda, self.arch, self.timeout = cuda, arch, timeout
+        self.launches = launches
         self.fresh = set()  # trees that this run copied
 
     def _environment(self, variant, log):
@@ -132,7 +134,12 @@ class Builder:
         except RuntimeError as error:
             return {"error": str(error)}
         folder = tree / program.folder
-        fault = self._shell(program.build, folder, self._environment(variant, log))
+        environment = self._environment(variant, log)
+        if program.name in self.launches:
+            profile = target / "launches.json"
+            profile.write_text(json.dumps(self.launches[program.name]))
+            environment["REGDEM_PROFILE"] = str(profile)
+        fault = self._shell(program.build, folder, environment)
         calls = [json.loads(line) for line in log.read_text().splitlines()] \
             if log.exists() else []
         record = {

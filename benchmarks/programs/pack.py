@@ -133,7 +133,7 @@ def pack(table, state, out, target, cuda, wanted):
             copy = stage / "programs" / program.name / folder
             if source.is_dir():
                 shutil.copytree(source, copy, symlinks=False,
-                                ignore=shutil.ignore_patterns("compilations.jsonl"))
+                                ignore=shutil.ignore_patterns("*.json*"))
         for variant in one["variants"]:
             for file in (stage / "programs" / program.name / variant).iterdir():
                 subprocess.run(["strip", file], check=False, capture_output=True)

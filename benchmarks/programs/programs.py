@@ -20,6 +20,7 @@ import fetch as fetching  # noqa: E402
 import pack as packing  # noqa: E402
 import report as reports  # noqa: E402
 import table as tables  # noqa: E402
+import times  # noqa: E402
 
 
 def selected(table, options):
@@ -61,6 +62,15 @@ def _plugins(pairs):
     return found
 
 
+def _launches(paths, multiprocessors):
+    """{program: the profile of its first round with nvcc} of results."""
+    entries = [entry for path in paths
+               for entry in json.loads(path.read_text())["programs"]]
+    return {entry["name"]: times.profile(
+        entry["rounds"]["nvcc"][0]["kernels"], multiprocessors)
+            for entry in entries if entry["rounds"].get("nvcc")}
+
+
 def _first_fault(text):
     lines = text.strip().splitlines()
     told = [line for line in lines if "rror" in line] or lines[-1:]
@@ -71,7 +81,8 @@ def build(options):
     table = tables.load(options.table)
     found = builds.variants(options.cuda, options.clang, _plugins(options.plugin))
     builder = builds.Builder(table, options.out, options.sources, options.cuda,
-                             options.arch, options.timeout)
+                             options.arch, options.timeout,
+                             _launches(options.launches, options.multiprocessors))
     options.out.mkdir(parents=True, exist_ok=True)
     state_path = options.out / "state.json"
     failed = 0
@@ -144,6 +155,10 @@ def main():
     one.add_argument("--variants", nargs="*", help="only these")
     one.add_argument("--timeout", type=int, default=300, help="seconds of a build")
     one.add_argument("--again", action="store_true", help="also what is built")
+    one.add_argument("--launches", type=Path, nargs="+", default=[], metavar="RESULTS",
+                     help="results.json of runs: regdem-nvcc is told what nvcc's builds launched")
+    one.add_argument("--multiprocessors", type=int, default=132,
+                     help="of the GPU that ran them (132: H100 and H200)")
     one.add_argument("--held-out", nargs="?", const="also", choices=("also", "only"))
     one = command(pack, "put the builds into a folder for a GPU's machine")
     one.add_argument("--cuda", type=Path, default=Path("/usr/local/cuda"))

@@ -29,6 +29,15 @@ def kernel(name):
     return BUILD.sub("", name)
 
 
+def profile(kernels, multiprocessors):
+    """The launches, on a GPU of so many, as REGDEM_PROFILE takes them."""
+    return {"version": 1, "launches": [
+        {"kernel": each["kernel"], "dynamic_smem": each["smem"],
+         "count": each["launches"], "multiprocessors": multiprocessors,
+         **{key: [int(n) for n in each[key].split(",")]
+            for key in ("block", "grid")}} for each in kernels]}
+
+
 def total(kernels):
     return sum(k["sum"] for k in kernels)
 

@@ -5,6 +5,7 @@ and a fetch of a program made up here, comparing outputs, the report, and with a
 CUDA toolkit the library that times kernels."""
 
 import dataclasses
+import json
 import os
 import shutil
 import stat
@@ -204,9 +205,9 @@ class Builds(unittest.TestCase):
         executable(self.root / "clang", '#!/bin/sh\necho "$@" > a\n')
         self.variants = build.variants(self.root / "cuda", str(self.root / "clang"), {})
 
-    def builder(self):
+    def builder(self, launches=None):
         return build.Builder(self.table, self.root / "out", self.root / "sources",
-                             self.root / "cuda", "sm_90", 60)
+                             self.root / "cuda", "sm_90", 60, launches or {})
 
     def test_fetched_and_built_by_its_makefile(self):
         one = self.table.sets["made"]
@@ -220,6 +221,17 @@ class Builds(unittest.TestCase):
         self.assertNotIn("sm_20", built)
         record = self.builder().build(self.table.programs[0], nvcc, False)
         self.assertIn("Error 1", record["error"])
+
+    def test_launches_that_a_run_has_seen_are_told(self):
+        fetch.fetch(self.table.sets["made"], self.root / "sources")
+        executable(self.root / "clang", '#!/bin/sh\ncat "$REGDEM_PROFILE" > a\n')
+        seen, _ = times.read("k\t8,2,1\t64,1,1\t32\t0\t512\t3\t99\t9\n")
+        self.builder({"a": times.profile(seen, 132)}).build(
+            self.table.programs[0], self.variants[1], False)
+        built = json.loads((self.root / "out/built/a/clang/a").read_text())
+        self.assertEqual(built, {"version": 1, "launches": [
+            {"kernel": "k", "block": [64, 1, 1], "grid": [8, 2, 1],
+             "dynamic_smem": 512, "count": 3, "multiprocessors": 132}]})
 
     def test_builds_follow_the_table(self):
         program = self.table.programs[0]

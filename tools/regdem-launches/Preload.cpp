@@ -25,6 +25,7 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <pthread.h>
+#include <type_traits>
 #include <unistd.h>
 
 #ifdef __x86_64__
@@ -57,6 +58,7 @@ struct Entry {
   char *Kernel; ///< Null: the entry is free.
   Shape How;
   uint64_t Count;
+  int Multiprocessors; ///< Of the GPU that had the first one; 0: not known.
 };
 
 /// By open addressing; Size is a power of two.
@@ -105,7 +107,7 @@ bool grow() {
   return true;
 }
 
-void note(const char *Kernel, const Shape &How) {
+void note(const char *Kernel, const Shape &How, int Multiprocessors) {
   pthread_mutex_lock(&Lock);
   if (Owner != getpid()) { // A child's launches are its own.
     Table = nullptr;
@@ -116,6 +118,7 @@ void note(const char *Kernel, const Shape &How) {
     Entry &E = find(Kernel, How);
     if (!E.Kernel && (E.Kernel = strdup(Kernel))) {
       E.How = How;
+      E.Multiprocessors = Multiprocessors;
       ++Used;
     }
     if (E.Kernel)
@@ -155,10 +158,10 @@ __attribute__((destructor)) void writeLaunches() {
     writeText(Out, E.Kernel);
     fprintf(Out,
             ",\"block\":[%u,%u,%u],\"grid\":[%u,%u,%u],\"dynamic_smem\":%u,"
-            "\"count\":%llu}\n",
+            "\"count\":%llu,\"multiprocessors\":%d}\n",
             E.How.Block[0], E.How.Block[1], E.How.Block[2], E.How.Grid[0],
             E.How.Grid[1], E.How.Grid[2], E.How.DynamicBytes,
-            static_cast<unsigned long long>(E.Count));
+            static_cast<unsigned long long>(E.Count), E.Multiprocessors);
   }
   pthread_mutex_unlock(&Lock);
   fclose(Out);
@@ -187,22 +190,51 @@ void *ofDriver(const char *Name) {
   return Driver ? realDlsym()(Driver, Name) : nullptr;
 }
 
+/// The driver's functions that are asked of each launch; null: it lacks them.
+struct Asked {
+  using NameFn = Result(const char **, Function);
+  using DeviceFn = Result(int *);
+  using AttributeFn = Result(int *, int, int);
+  NameFn *Names[2];
+  DeviceFn *Device;
+  AttributeFn *Attribute;
+};
+
+const Asked &asked() {
+  static Asked All;
+  static bool AreKnown = false;
+  if (!__atomic_load_n(&AreKnown, __ATOMIC_ACQUIRE)) {
+    auto Get = [](auto *&To, const char *Name) {
+      To = reinterpret_cast<std::remove_reference_t<decltype(To)>>(
+          ofDriver(Name));
+    };
+    Get(All.Names[0], "cuFuncGetName");
+    Get(All.Names[1], "cuKernelGetName");
+    Get(All.Device, "cuCtxGetDevice");
+    Get(All.Attribute, "cuDeviceGetAttribute");
+    __atomic_store_n(&AreKnown, true, __ATOMIC_RELEASE);
+  }
+  return All;
+}
+
 /// The mangled name of what is launched: a CUfunction, or the CUkernel that
 /// runtimes of CUDA 12 and later launch.
 const char *nameOf(Function F) {
-  using NameFn = Result(const char **, Function);
-  static NameFn *Getters[2];
-  static bool AreKnown = false;
-  if (!__atomic_load_n(&AreKnown, __ATOMIC_ACQUIRE)) {
-    Getters[0] = reinterpret_cast<NameFn *>(ofDriver("cuFuncGetName"));
-    Getters[1] = reinterpret_cast<NameFn *>(ofDriver("cuKernelGetName"));
-    __atomic_store_n(&AreKnown, true, __ATOMIC_RELEASE);
-  }
   const char *Name = nullptr;
-  for (NameFn *Get : Getters)
+  for (Asked::NameFn *Get : asked().Names)
     if (Get && Get(&Name, F) == 0 && Name)
       return Name;
   return "";
+}
+
+/// Those of the GPU that the thread uses; 0: not known.
+int multiprocessors() {
+  constexpr int Which = 16; ///< CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
+  const Asked &By = asked();
+  int Device = 0, Count = 0;
+  bool IsKnown = By.Device && By.Attribute && By.Device(&Device) == 0 &&
+                 By.Attribute(&Count, Which, Device) == 0;
+  return IsKnown ? Count : 0;
 }
 
 /// How many of this file's functions the thread is in: a driver that launches
@@ -215,7 +247,7 @@ Result launch(Function F, const Shape &How, const Call &ByDriver) {
   Result R = ByDriver();
   --Depth;
   if (R == 0 && Depth == 0)
-    note(nameOf(F), How);
+    note(nameOf(F), How, multiprocessors());
   return R;
 }
 

@@ -20,45 +20,6 @@ using namespace llvm;
 
 namespace regdem {
 
-Promises PtxKernel::promises() const {
-  Promises P = promisesOf(Facts, O);
-  P.MaxRegs = Goal ? Goal->MaxRegs : Facts.MaxRegs;
-  return P;
-}
-
-void PtxKernel::readGraph() {
-  if (findSharedObstacle(Facts) != Obstacle::None || !Facts.knowsBlockSize() ||
-      Facts.HasIndirectCalls || Facts.AsksForSmemSpilling)
-    return;
-  if (File->code().contains("regdem")) {
-    NoGraph = "it has names that RegDem gives";
-    return;
-  }
-  auto Read = readPtxGraph(File->bodyOf(*File->find(Facts.Name)));
-  if (Read)
-    Graph = std::make_shared<const PtxGraph>(std::move(*Read));
-  else
-    NoGraph = toString(Read.takeError());
-}
-
-BuildRecipe PtxKernel::cappedAlone() const {
-  BuildRecipe Capped;
-  Capped.What = Goal ? Decision::Cap : Decision::Stock;
-  Capped.MaxRegs = Goal ? Goal->MaxRegs : 0;
-  return Capped;
-}
-
-const DemotionPlan &PtxKernel::planFor(const BuildRecipe &R) const {
-  auto [Plan, IsNew] = Plans.try_emplace(R);
-  if (IsNew) {
-    Objective Its =
-        Goal ? *Goal : objectiveForCap(Facts, O, *Limits, R.MaxRegs);
-    Plan->second = planDemotion(Graph->Graph,
-                                {R.Target, Its.maxWords(Facts.Threads), R.How});
-  }
-  return Plan->second;
-}
-
 /// The change for V but for what it demotes.
 static PtxChange changeWithoutDemotion(const Build &V, const PtxKernel &K,
                                        bool RoundsProducts) {

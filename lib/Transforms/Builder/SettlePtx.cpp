@@ -37,19 +37,18 @@ public:
 
 private:
   struct Kernel : PtxKernel {
+    explicit Kernel(PtxKernel K) : PtxKernel(std::move(K)) {}
+
     std::optional<Outcome> Result; ///< None: a tool failed, as Problem says.
     std::string Key;               ///< In the cache; empty: none.
     std::string Problem;
-    bool IsOptedOut = false;
-    bool IsHeld = false; ///< To Goal, with nothing else tried: Because.
-    std::string Fault;   ///< What the checker found in a demotion.
+    std::string Fault; ///< What the checker found in a demotion.
 
     /// What is to change in PTX, if anything is.
     std::optional<PtxChange> change() const;
   };
 
   Error readKernels();
-  Error readKernel(const PtxFunction &F);
   void openCache();
   std::string keyOf(const Kernel &K) const;
   void settle(Kernel &K) const;
@@ -81,12 +80,6 @@ std::optional<PtxChange> PtxSettler::Kernel::change() const {
   return Change == PtxChange() ? std::nullopt : std::optional(Change);
 }
 
-/// Whether F has bounds of its own, for which ptxas ignores -maxrregcount.
-static bool hasBounds(const PtxFunction &F) {
-  return any_of(ArrayRef({".maxntid", ".reqntid", ".minnctapersm", ".maxnreg"}),
-                [&](StringRef Name) { return F.find(Name); });
-}
-
 /// Whether ptxas takes the pragma for spilling to shared memory in K's kernel.
 static bool maySpillToShared(const PtxFile &File, const PtxKernel &K) {
   return knowsSmemSpilling(File.version()) && K.Facts.statesBlockSize() &&
@@ -95,66 +88,24 @@ static bool maySpillToShared(const PtxFile &File, const PtxKernel &K) {
          findSharedObstacle(K.Facts) == Obstacle::None;
 }
 
-Error PtxSettler::readKernel(const PtxFunction &F) {
-  auto Its = Before.find(F.Name);
-  if (Its == Before.end()) // ptxas may have been told to leave it out.
-    return P.WhyKept.empty()
-               ? createStringError("ptxas's program lacks '" + F.Name + "'")
-               : Error::success();
-  Kernel K;
-  K.File = &File;
-  K.O = O;
-  K.O.PtxasFlags = P.Flags;
-  Expected<bool> Selected = isSelected(F.Name, O);
-  if (!Selected)
-    return Selected.takeError();
-  K.IsOptedOut = !*Selected;
-  if (auto Noted = P.Launches.find(F.Name); Noted != P.Launches.end()) {
-    if (!K.O.BlockSize)
-      K.O.BlockSize = Noted->second.Threads;
-    if (!K.O.DynamicSmem)
-      K.O.DynamicSmem = Noted->second.MostDynamic;
-  }
-  K.Facts = collectPtxFacts(File, F, P.ArchName, K.O);
-  K.Facts.StaticShared = Its->second.StaticShared;
-  K.Facts.StatesCarveout = P.StatesCarveout;
-  if (!P.FusesProducts) {
-    K.Facts.OpenProducts.clear();
-    K.Facts.HasOpenCallees = false;
-  }
-  if (P.MaxRegs && !hasBounds(F))
-    K.Facts.MaxRegs = P.MaxRegs;
-  K.Limits = lookupSMLimits(K.Facts.Arch);
-  K.Stock.Regs = Its->second.Registers;
-  K.Stock.FrameBytes = Its->second.FrameBytes;
-  K.Stock.StaticShared = static_cast<unsigned>(Its->second.StaticShared);
-  K.Stock.CodeBytes = static_cast<unsigned>(codeBytesOf(P.Cubin, F.Name));
-  if (K.Limits) {
-    K.Stock = residentAt(statedLaunch(K.Facts, K.O), K.Stock, *K.Limits);
-    if (!statedObjective(K.Facts, K.O, *K.Limits))
-      K.O.RunMode = Mode::Auto;
-  }
-  K.Because = K.IsOptedOut ? Obstacle::NotSelected : findObstacle(K.Facts, K.O);
-  if (mayTryBuilds(K.Because, K.Facts, K.O)) {
-    K.Because = Obstacle::None;
-    K.Goal = statedObjective(K.Facts, K.O, *K.Limits);
-  } else if (!K.IsOptedOut) {
-    K.Goal = capDespite(K.Because, K.Facts, K.O);
-    K.IsHeld = K.Goal.has_value();
-  }
-  Kernels.push_back(std::move(K));
-  return Error::success();
-}
-
 Error PtxSettler::readKernels() {
   auto Figures = figuresOfKernels(P.Cubin);
   if (!Figures)
     return Figures.takeError();
   Before = std::move(*Figures);
-  for (const PtxFunction &F : File.functions())
-    if (F.IsEntry)
-      if (Error E = readKernel(F))
-        return E;
+  for (const PtxFunction &F : File.functions()) {
+    if (!F.IsEntry)
+      continue;
+    auto Its = Before.find(F.Name);
+    if (Its == Before.end() && P.WhyKept.empty())
+      return createStringError("ptxas's program lacks '" + F.Name + "'");
+    if (Its == Before.end()) // ptxas was told to leave it out.
+      continue;
+    auto K = readPtxKernel(P, File, F, O, Its->second);
+    if (!K)
+      return K.takeError();
+    Kernels.emplace_back(std::move(*K));
+  }
   if (Kernels.size() != Before.size())
     return createStringError("its PTX was not understood");
   return Error::success();
@@ -183,6 +134,8 @@ std::string PtxSettler::keyOf(const Kernel &K) const {
   OS << K.Facts.Name << " " << K.Facts.ArchName << " " << K.Facts.MaxRegs << " "
      << K.Facts.StatesCarveout << "\n";
   addOptions(OS, K.O);
+  for (const NotedGrid &G : K.Grids)
+    OS << "grid " << G.BlocksOnSM << " " << G.Share << "\n";
   OS << "limit " << K.Limit.Builds.value_or(0) << " \n"
      << File.isolated(K.Facts.Name, {});
   return digest(Text);
@@ -227,6 +180,7 @@ void PtxSettler::settle(Kernel &K) const {
     Q.Pressure = maxPressure(K.Graph->Graph);
   PtxBuilds From(K, Assembler, Reader);
   Q.MovesFrames = From.MovesFrames;
+  Q.Grids = K.Grids;
   auto Decide = [&]() -> std::optional<Outcome> {
     if (K.IsHeld)
       return builtAs(K.cappedAlone(), From);

@@ -52,9 +52,10 @@ static std::vector<std::string> placesBeside(const std::string &File,
   return {(Folder + "/" + Name).str(), (Folder + "/../bin/" + Name).str()};
 }
 
-/// Where NVIDIA's packages for Python have Name, if RegDem came as one, too:
-/// File then is in PREFIX/bin or PREFIX/libexec/regdem, and they are in
-/// PREFIX/lib/pythonX.Y/site-packages/nvidia/cuNN/bin.
+/// Where NVIDIA's packages for Python have Name, and Triton's, if RegDem came
+/// as one, too: File then is in PREFIX/bin or PREFIX/libexec/regdem, and they
+/// are in PREFIX/lib/pythonX.Y/site-packages, in nvidia/cuNN/bin and
+/// triton/backends/nvidia/bin.
 static std::vector<std::string> placesInPackages(const std::string &File,
                                                  StringRef Name) {
   SmallString<128> Folder;
@@ -75,10 +76,14 @@ static std::vector<std::string> placesInPackages(const std::string &File,
   };
   std::vector<std::string> Places;
   for (const std::string &Python : In(Folder + "/../lib", "python3"))
-    for (const char *Packages : {"/site-packages", "/dist-packages"})
+    for (const char *Packages : {"/site-packages", "/dist-packages"}) {
       for (const std::string &Toolkit :
            In(Twine(Python) + Packages + "/nvidia", "cu"))
         Places.push_back((Toolkit + "/bin/" + Name).str());
+      Places.push_back(
+          (Twine(Python) + Packages + "/triton/backends/nvidia/bin/" + Name)
+              .str());
+    }
   return Places;
 }
 

@@ -31,7 +31,8 @@ struct KernelFacts;
 struct Launch {
   unsigned Threads = 0;       ///< Per block.
   unsigned DynamicShared = 0; ///< Bytes per block.
-  /// Blocks that the grid has for each SM; 0: as many as fit.
+  /// Blocks that the grid has for each SM; 0: so many that the last ones do not
+  /// count.
   unsigned GridBlocks = 0;
 
   /// The same with one block for each SM, as in a grid too small to fill the

@@ -22,6 +22,7 @@
 #ifndef REGDEM_DECISION_CHOICE_SEARCH_H
 #define REGDEM_DECISION_CHOICE_SEARCH_H
 
+#include "regdem/Decision/Builds/NotedLaunches.h"
 #include "regdem/Decision/Builds/Objective.h"
 #include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Decision/Model/CostModel.h"
@@ -83,6 +84,8 @@ struct Question {
   /// What the kernel is built as for all other launches, where that is not
   /// stock: it is compared as well.
   std::optional<BuildRecipe> InPlace = std::nullopt;
+  /// Those of the stated launch; none: not known.
+  llvm::ArrayRef<NotedGrid> Grids = {};
 
   /// Whether builds are for the stated launch only: those under a stated cap
   /// are.

@@ -34,6 +34,11 @@ struct Predictor {
   /// assembled, and a block of it must fit an SM at L. 1 without a trace.
   double predict(const Build &V, const CodeSummary &Code, const Launch &L,
                  llvm::SmallVectorImpl<double> *ByMemory = nullptr) const;
+
+private:
+  /// The same while an SM holds all that it can, for each memory.
+  llvm::SmallVector<double, 4> ofBlock(const Build &V, const CodeSummary &Code,
+                                       const Launch &L) const;
 };
 
 /// What all predictors of this process have simulated: machine code and what is

@@ -46,6 +46,23 @@ bool BuildPool::keeps(const Build &V) const {
   return keepsPromises(V, base(), Keep, Q.Limits);
 }
 
+/// Predicts V, whose code is Code, at the stated launch, in the mean of the
+/// grids that it is known to have. In many rounds of an SM blocks get out of
+/// step, and how many are in the last one does not count.
+double BuildPool::cyclesInGrids(const Build &V, const CodeSummary &Code,
+                                SmallVectorImpl<double> *ByMemory) const {
+  if (Q.Grids.empty())
+    return Model.predict(V, Code, Stated, ByMemory);
+  double Cycles = 0;
+  for (const NotedGrid &G : Q.Grids) {
+    Launch L = Stated;
+    if (G.BlocksOnSM <= Tuned.RoundsInStep * base().BlocksPerSM)
+      L.GridBlocks = G.BlocksOnSM;
+    Cycles += G.Share * Model.predict(V, Code, L);
+  }
+  return Cycles;
+}
+
 /// V as an SM holds it at L, with its predicted times where it fits one.
 Build BuildPool::predictedAt(const Launch &L, const Build &V,
                              const CodeSummary &Code) const {
@@ -143,7 +160,7 @@ bool BuildPool::suitsAllLaunches(const Build &V,
 bool BuildPool::makesFinalist(size_t I, CodeSummary &Code) {
   Build &V = Builds[I];
   SmallVector<double, 4> ByMemory;
-  V.Cycles = Model.predict(V, Code, Stated, &ByMemory);
+  V.Cycles = cyclesInGrids(V, Code, &ByMemory);
   if (I == Base)
     BaseByMemory = ByMemory;
   if (!keeps(V))
@@ -258,8 +275,7 @@ BuildPool::StepBounds BuildPool::boundsAt(const OccupancyStep &S) const {
       continue;
     AtStep.Regs = S.MaxRegs;
     if (residencyAt(Stated, AtStep, Q.Limits).BlocksPerSM)
-      Fastest = std::min(Fastest,
-                         Model.predict(AtStep, Code, Stated) / base().Cycles);
+      Fastest = std::min(Fastest, cyclesInGrids(AtStep, Code) / base().Cycles);
   }
   // What changes less wins a tie: all with more registers, unless they spill or
   // take shared memory.

@@ -109,6 +109,8 @@ private:
   /// What the first builds that were read show.
   KnownHits Hits;
 
+  double cyclesInGrids(const Build &V, const CodeSummary &Code,
+                       llvm::SmallVectorImpl<double> *ByMemory = nullptr) const;
   Build predictedAt(const Launch &L, const Build &V,
                     const CodeSummary &Code) const;
   void predictLoneOfLaunch(size_t I, const CodeSummary &Code);

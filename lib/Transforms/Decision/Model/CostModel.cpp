@@ -217,21 +217,35 @@ unsigned l1ForScatteredLoads(unsigned Threads) {
   return static_cast<unsigned>(Tuned.LeastScatteredLines * LineBytes * Threads);
 }
 
+SmallVector<double, 4> Predictor::ofBlock(const Build &V,
+                                          const CodeSummary &Code,
+                                          const Launch &L) const {
+  PartitionAt Here = partitionAt(L, V, Code, *this);
+  SmallVector<double, 4> Cycles =
+      simulations().at(Code.Trace, Here.Load, *this);
+  for (double &Of : Cycles)
+    Of = forSameWork(Code.WorkScale * Of / Here.Blocks, Code.Work, Work);
+  return Cycles;
+}
+
 double Predictor::predict(const Build &V, const CodeSummary &Code,
                           const Launch &L,
                           SmallVectorImpl<double> *ByMemory) const {
   if (Code.Trace.empty())
     return 1;
-  PartitionAt Here = partitionAt(L, V, Code, *this);
-  auto OfBlock = [&](double Cycles) {
-    return forSameWork(Code.WorkScale * Cycles / Here.Blocks, Code.Work, Work);
-  };
-  SmallVector<double, 4> Cycles =
-      simulations().at(Code.Trace, Here.Load, *this);
+  SmallVector<double, 4> Cycles = ofBlock(V, Code, L);
+  // The last round has the blocks that are left.
+  unsigned Held = residencyAt(L, V, Limits).BlocksPerSM;
+  if (unsigned Left = L.GridBlocks % Held) {
+    double Share = double(Left) / L.GridBlocks;
+    SmallVector<double, 4> OfLast =
+        ofBlock(V, Code, {L.Threads, L.DynamicShared, Left});
+    for (auto [Of, Last] : zip_equal(Cycles, OfLast))
+      Of += Share * (Last - Of);
+  }
   if (ByMemory)
-    for (double Of : Cycles)
-      ByMemory->push_back(OfBlock(Of));
-  return OfBlock(geometricMean(Cycles));
+    ByMemory->append(Cycles);
+  return geometricMean(Cycles);
 }
 
 /// The same where the work Done was behind calls in the build that does Wanted:

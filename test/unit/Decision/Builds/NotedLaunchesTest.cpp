@@ -35,6 +35,50 @@ TEST(NotedLaunches, BlocksOfSeveralSizesAreUnknown) {
   EXPECT_EQ(Launches["k"].Threads, 0u);
 }
 
+TEST(NotedLaunches, GridsCountByTheBlocksOfAnSM) {
+  auto Grids = launchesOf(
+                   R"({"kernel":"k","block":[64,1,1],"grid":[66,8,1],"count":3,
+          "multiprocessors":132},
+         {"kernel":"k","block":[64,1,1],"grid":[529,1,1],"count":1,
+          "multiprocessors":132},
+         {"kernel":"k","block":[64,1,1],"grid":[5,1,1],"count":3,
+          "multiprocessors":132})")["k"]
+                   .Grids;
+  ASSERT_EQ(Grids.size(), 3u);
+  EXPECT_EQ(Grids[0].BlocksOnSM, 4u);
+  EXPECT_DOUBLE_EQ(Grids[0].Share, 12.0 / 20);
+  EXPECT_EQ(Grids[1].BlocksOnSM, 5u);
+  EXPECT_EQ(Grids[2].BlocksOnSM, 1u);
+}
+
+TEST(NotedLaunches, GridsAreUnknownWhereThoseOfOneLaunchAre) {
+  for (StringRef Other :
+       {R"("block":[64,1,1],"grid":[9,1,1],"count":1)",
+        R"("block":[64,1,1],"grid":[9,1,1],"multiprocessors":132)",
+        R"("block":[64,1,1],"count":1,"multiprocessors":132)",
+        R"("block":[32,1,1],"grid":[9,1,1],"count":1,"multiprocessors":132)"})
+    EXPECT_TRUE(launchesOf((R"({"kernel":"k","block":[64,1,1],"grid":[9,1,1],
+                                "count":1,"multiprocessors":132},
+                               {"kernel":"k",)" +
+                            Other + "}")
+                               .str())["k"]
+                    .Grids.empty())
+        << Other.str();
+}
+
+TEST(NotedLaunches, TheLargestGridsStandForAll) {
+  std::string List;
+  for (int Blocks = 1; Blocks != 10; ++Blocks)
+    List += (Blocks > 1 ? "," : "") +
+            (R"({"kernel":"k","block":[64,1,1],"count":1,"multiprocessors":1,
+                 "grid":[)" +
+             std::to_string(Blocks) + ",1,1]}");
+  auto Grids = launchesOf(List)["k"].Grids;
+  ASSERT_EQ(Grids.size(), NotedLaunches::MostGrids);
+  EXPECT_EQ(Grids.front().BlocksOnSM, 9u);
+  EXPECT_DOUBLE_EQ(Grids.front().Share, 9.0 / (9 + 8 + 7 + 6));
+}
+
 TEST(NotedLaunches, OtherTextIsRefused) {
   for (StringRef Text :
        {"", "[]", "{}", R"({"version":2,"launches":[]})",

@@ -31,6 +31,35 @@ TEST_F(FreeSearchTest, MoreBlocksAreNotWorthMuchMoreTimeOfALoneOne) {
   }
 }
 
+// Stock holds 3 blocks, with 64 registers 4. A grid of 3 needs no more, one of
+// 4 is done in one round instead of two, and one of 5 takes two of each.
+TEST_F(FreeSearchTest, GridsThatAreKnownDecideHowManyBlocksAreWorthIt) {
+  Code = [](const Build &V) {
+    return waiting(V.MaxRegs == 64 ? 60 : V.MaxRegs ? 500 : 50);
+  };
+  for (auto [Blocks, Cap] :
+       {std::pair(3u, 0u), std::pair(4u, 64u), std::pair(5u, 0u)}) {
+    Grids = {{Blocks, 1}};
+    auto S = search();
+    ASSERT_TRUE(S);
+    EXPECT_EQ(S->MaxRegs, Cap) << Blocks;
+  }
+  Grids = {{4, 0.1}, {3, 0.9}};
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->MaxRegs, 0u);
+}
+
+TEST_F(FreeSearchTest, RoundsOfManyBlocksGetOutOfStep) {
+  Code = [](const Build &V) { return waiting(V.MaxRegs ? 53 : 50); };
+  auto Free = search();
+  Grids = {{Tuned.RoundsInStep * 3 + 1, 1}};
+  auto Large = search();
+  ASSERT_TRUE(Free && Large);
+  EXPECT_EQ(Large->MaxRegs, Free->MaxRegs);
+  EXPECT_DOUBLE_EQ(Large->chosen()->Cycles, Free->chosen()->Cycles);
+}
+
 TEST_F(FreeSearchTest, LimitMayBeLiftedWhereItIsAllThatHoldsTheBlocks) {
   StockRegs = 32; // 8 blocks; 33 registers leave 6.
   LiftedRegs = 40;

@@ -131,6 +131,7 @@ protected:
   unsigned LeanPressure = 0, LeanRegs = 255;
   bool MaySpillToShared = false;
   Rewrite OfMemory = Rewrite::None;
+  llvm::SmallVector<NotedGrid, 4> Grids;
   /// Whether ptxas refuses a build; empty: it refuses none.
   std::function<bool(const Build &)> Refuses;
 
@@ -161,6 +162,7 @@ protected:
     Q.MaySpillToShared = MaySpillToShared;
     Q.MovesFrames = MovesFrames;
     Q.OfMemory = OfMemory;
+    Q.Grids = Grids;
     return Q;
   }
 

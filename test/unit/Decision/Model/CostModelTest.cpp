@@ -7,6 +7,7 @@
 #include "regdem/Decision/Model/CostModel.h"
 
 #include "BuildSamples.h"
+#include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <cmath>
 
@@ -61,6 +62,22 @@ TEST(CostModel, WarpsHideWaits) {
   CodeSummary Code = waiting();
   double One = predict(buildOf(64, 1), Code);
   EXPECT_NEAR(predict(buildOf(64, 2), Code), One / 2, 1e-9);
+}
+
+TEST(CostModel, LastRoundHasTheBlocksThatAreLeft) {
+  CodeSummary Code = waiting();
+  Build V = buildOf(64, 8);
+  auto CyclesOf = [&](unsigned Blocks) {
+    llvm::SmallVector<double, 4> Of;
+    SM90.predict(V, Code, {128, 0, Blocks}, &Of);
+    for (double &Cycles : Of)
+      Cycles *= Blocks;
+    return Of;
+  };
+  auto Full = CyclesOf(8), Three = CyclesOf(3), All = CyclesOf(19);
+  ASSERT_EQ(All.size(), 4u);
+  for (auto [OfFull, OfThree, OfAll] : llvm::zip_equal(Full, Three, All))
+    EXPECT_DOUBLE_EQ(OfAll, 2 * OfFull + OfThree);
 }
 
 TEST(CostModel, WarpsDoNotSpeedUpWhatIssuesAllTheTime) {

@@ -36,14 +36,16 @@ def _parser():
 
 
 def merged(launches):
-    """One object for each kernel, block, grid and dynamic shared memory, in
-    their order."""
+    """One object for each kernel, block, grid, dynamic shared memory and GPU's
+    size, in their order."""
     counts = {}
     for launch in launches:
-        key = (launch["kernel"], *launch["block"], *launch["grid"], launch["dynamic_smem"])
+        key = (launch["kernel"], *launch["block"], *launch["grid"], launch["dynamic_smem"],
+               launch["multiprocessors"])
         counts[key] = counts.get(key, 0) + launch["count"]
-    return [{"kernel": key[0], "block": key[1:4], "grid": key[4:7],
-             "dynamic_smem": key[7], "count": counts[key]} for key in sorted(counts)]
+    return [{"kernel": key[0], "block": key[1:4], "grid": key[4:7], "dynamic_smem": key[7],
+             "count": counts[key], **({"multiprocessors": key[8]} if key[8] else {})}
+            for key in sorted(counts)]
 
 
 def _write(path, launches):

@@ -7,7 +7,8 @@ from regdem_common import ncu
 from regdem_common.tool import UserError, read_text
 
 DYNAMIC = "launch__shared_mem_per_block_dynamic"
-HOW = (f"record with `ncu --csv --page raw --print-kernel-base mangled --metrics {DYNAMIC} "
+SMS = "device__attribute_multiprocessor_count"
+HOW = (f"record with `ncu --csv --page raw --print-kernel-base mangled --metrics {DYNAMIC},{SMS} "
        "--log-file FILE PROGRAM`, or with `regdem-analyse --save-csv FILE -- PROGRAM`")
 
 
@@ -30,7 +31,8 @@ def launches(path):
             raise UserError(f"'{path}' lacks {DYNAMIC} of '{kernel}': {HOW}")
         found.append({"kernel": kernel, "block": _three(about.get("Block Size", ""), "block"),
                       "grid": _three(about.get("Grid Size", ""), "grid"),
-                      "dynamic_smem": int(row[DYNAMIC]), "count": 1})
+                      "dynamic_smem": int(row[DYNAMIC]), "count": 1,
+                      "multiprocessors": int(row.get(SMS) or 0)})
     if not found:
         raise UserError(f"'{path}' has no launch: {HOW}")
     return found

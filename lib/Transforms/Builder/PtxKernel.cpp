@@ -1,0 +1,112 @@
+//===- PtxKernel.cpp - a kernel of a PTX file -----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PtxKernel.h"
+
+#include "regdem/Decision/Choice/Decide.h"
+#include "regdem/MachineCode/RawCode.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+/// Whether F has bounds of its own, for which ptxas ignores -maxrregcount.
+static bool hasBounds(const PtxFunction &F) {
+  return any_of(ArrayRef({".maxntid", ".reqntid", ".minnctapersm", ".maxnreg"}),
+                [&](StringRef Name) { return F.find(Name); });
+}
+
+Expected<PtxKernel> readPtxKernel(const PtxProgram &P, const PtxFile &File,
+                                  const PtxFunction &F, const Options &O,
+                                  const KernelFigures &Its) {
+  Expected<bool> Selected = isSelected(F.Name, O);
+  if (!Selected)
+    return Selected.takeError();
+  PtxKernel K;
+  K.File = &File;
+  K.O = O;
+  K.O.PtxasFlags = P.Flags;
+  K.IsOptedOut = !*Selected;
+  auto Found = P.Launches.find(F.Name);
+  const NotedLaunches *Noted =
+      Found == P.Launches.end() ? nullptr : &Found->second;
+  if (Noted && !K.O.BlockSize)
+    K.O.BlockSize = Noted->Threads;
+  if (Noted && !K.O.DynamicSmem)
+    K.O.DynamicSmem = Noted->MostDynamic;
+  K.Facts = collectPtxFacts(File, F, P.ArchName, K.O);
+  if (Noted && Noted->Threads == K.Facts.Threads)
+    K.Grids = Noted->Grids;
+  K.Facts.StaticShared = Its.StaticShared;
+  K.Facts.StatesCarveout = P.StatesCarveout;
+  if (!P.FusesProducts) {
+    K.Facts.OpenProducts.clear();
+    K.Facts.HasOpenCallees = false;
+  }
+  if (P.MaxRegs && !hasBounds(F))
+    K.Facts.MaxRegs = P.MaxRegs;
+  K.Limits = lookupSMLimits(K.Facts.Arch);
+  K.Stock.Regs = Its.Registers;
+  K.Stock.FrameBytes = Its.FrameBytes;
+  K.Stock.StaticShared = static_cast<unsigned>(Its.StaticShared);
+  K.Stock.CodeBytes = static_cast<unsigned>(codeBytesOf(P.Cubin, F.Name));
+  if (K.Limits) {
+    K.Stock = residentAt(statedLaunch(K.Facts, K.O), K.Stock, *K.Limits);
+    if (!statedObjective(K.Facts, K.O, *K.Limits))
+      K.O.RunMode = Mode::Auto;
+  }
+  K.Because = K.IsOptedOut ? Obstacle::NotSelected : findObstacle(K.Facts, K.O);
+  if (mayTryBuilds(K.Because, K.Facts, K.O)) {
+    K.Because = Obstacle::None;
+    K.Goal = statedObjective(K.Facts, K.O, *K.Limits);
+  } else if (!K.IsOptedOut) {
+    K.Goal = capDespite(K.Because, K.Facts, K.O);
+    K.IsHeld = K.Goal.has_value();
+  }
+  return K;
+}
+
+Promises PtxKernel::promises() const {
+  Promises P = promisesOf(Facts, O);
+  P.MaxRegs = Goal ? Goal->MaxRegs : Facts.MaxRegs;
+  return P;
+}
+
+void PtxKernel::readGraph() {
+  if (findSharedObstacle(Facts) != Obstacle::None || !Facts.knowsBlockSize() ||
+      Facts.HasIndirectCalls || Facts.AsksForSmemSpilling)
+    return;
+  if (File->code().contains("regdem")) {
+    NoGraph = "it has names that RegDem gives";
+    return;
+  }
+  auto Read = readPtxGraph(File->bodyOf(*File->find(Facts.Name)));
+  if (Read)
+    Graph = std::make_shared<const PtxGraph>(std::move(*Read));
+  else
+    NoGraph = toString(Read.takeError());
+}
+
+BuildRecipe PtxKernel::cappedAlone() const {
+  BuildRecipe Capped;
+  Capped.What = Goal ? Decision::Cap : Decision::Stock;
+  Capped.MaxRegs = Goal ? Goal->MaxRegs : 0;
+  return Capped;
+}
+
+const DemotionPlan &PtxKernel::planFor(const BuildRecipe &R) const {
+  auto [Plan, IsNew] = Plans.try_emplace(R);
+  if (IsNew) {
+    Objective Its =
+        Goal ? *Goal : objectiveForCap(Facts, O, *Limits, R.MaxRegs);
+    Plan->second = planDemotion(Graph->Graph,
+                                {R.Target, Its.maxWords(Facts.Threads), R.How});
+  }
+  return Plan->second;
+}
+
+} // namespace regdem

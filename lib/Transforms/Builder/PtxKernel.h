@@ -1,0 +1,62 @@
+//===- PtxKernel.h - a kernel of a PTX file ---------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_BUILDER_PTXKERNEL_H
+#define REGDEM_LIB_BUILDER_PTXKERNEL_H
+
+#include "regdem/Analysis/PtxFacts.h"
+#include "regdem/Analysis/PtxGraph.h"
+#include "regdem/Builder/SettlePtx.h"
+#include "regdem/Decision/Builds/Objective.h"
+#include "regdem/Decision/Choice/Effort.h"
+#include "regdem/Decision/Choice/Search.h"
+#include "regdem/Decision/Plan/DemotionPlan.h"
+#include "regdem/MachineCode/PtxText.h"
+#include "regdem/Options.h"
+
+namespace regdem {
+
+/// A kernel of a PTX file, which must outlive it.
+struct PtxKernel {
+  const PtxFile *File = nullptr;
+  PtxFacts Facts;
+  Options O;
+  const SMLimits *Limits = nullptr;  ///< Null: not known.
+  std::optional<Objective> Goal;     ///< The cap that is stated for it.
+  Obstacle Because = Obstacle::None; ///< Why other builds are not tried.
+  bool IsHeld = false;     ///< To Goal, with nothing else tried: Because.
+  bool IsOptedOut = false; ///< Its frame stays, too.
+  llvm::SmallVector<NotedGrid, 4> Grids; ///< As in Question.
+  BuildLimit Limit = {};
+  /// Its open products are rounded by themselves in all builds: it is proven
+  /// that they are in ptxas's own.
+  bool RoundsProducts = false;
+  Build Stock; ///< As ptxas's own program has it; spill code is not known yet.
+  /// Of which values are demoted; null where none can be.
+  std::shared_ptr<const PtxGraph> Graph;
+  std::string NoGraph; ///< Why not, where that lies in its PTX.
+
+  Promises promises() const;
+  void readGraph();
+  /// The recipe under its cap alone, if it has one.
+  BuildRecipe cappedAlone() const;
+  /// The plan of R, which demotes.
+  const DemotionPlan &planFor(const BuildRecipe &R) const;
+
+private:
+  mutable std::map<BuildRecipe, DemotionPlan> Plans; ///< Made so far.
+};
+
+/// The kernel F of File, which is P's PTX, as O and P say; Its figures are
+/// those of ptxas's own program. An error is about an option.
+llvm::Expected<PtxKernel> readPtxKernel(const PtxProgram &P,
+                                        const PtxFile &File,
+                                        const PtxFunction &F, const Options &O,
+                                        const KernelFigures &Its);
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_BUILDER_PTXKERNEL_H
