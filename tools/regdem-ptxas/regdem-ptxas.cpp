@@ -117,13 +117,15 @@ bool isBeyondBuilds(StringRef Arg) {
 /// as it is.
 bool readOption(ArrayRef<StringRef> Args, size_t &I, Request &R) {
   static const StringMap<const char *> Keeping = {
-      {"-c", "it is to be linked yet"},
-      {"--compile-only", "it is to be linked yet"},
       {"-g", "it is for a debugger"},
       {"--device-debug", "it is for a debugger"}};
   StringRef Arg = Args[I];
   if (auto Why = Keeping.find(Arg); Why != Keeping.end())
     R.WhyKept = (Twine(Why->second) + " (" + Arg + ")").str();
+  if (Arg == "-c" || Arg == "--compile-only") {
+    R.Program.IsRelocatable = true;
+    return true;
+  }
   if (isBeyondBuilds(Arg))
     R.Program.WhyKept = ("ptxas is told " + Arg).str();
   if (auto Output = valueOf(Args, I, {"-o", "--output-file"})) {
@@ -316,6 +318,8 @@ Error finish(Request &R, const Ptxas &Assembler) {
   auto Record = readRecord(R.Program.Cubin);
   if (!Record)
     return Record.takeError();
+  if (*Record && R.Program.IsRelocatable)
+    return createStringError("it is to be linked yet");
   auto Settled = *Record ? carryOut(**Record, R, Assembler, *Reader)
                          : settlePtx(R.Program, *O, Assembler, *Reader);
   if (!Settled)
@@ -341,6 +345,8 @@ Error printSpills(const Ptxas &Assembler, ArrayRef<StringRef> Args) {
   Request R = readArguments(Args);
   if (R.Inputs.empty())
     return createStringError("no file of PTX to read");
+  if (R.Program.IsRelocatable)
+    R.Program.Flags.push_back("-c");
   for (const std::string &Path : R.Inputs) {
     auto Text = MemoryBuffer::getFile(Path);
     if (!Text)

@@ -29,11 +29,13 @@ enum class Obstacle {
   UnknownBlockSize,     ///< The region's size cannot be known.
   UnknownDynamicShared, ///< Dynamic shared memory of unstated size.
   CalleeRegisters,      ///< A new cap might be too low for a callee.
+  LinkedCallee,         ///< A linker counts its registers with the kernel's.
   AsmShared,            ///< Assembly declares shared memory of unknown size.
   UnknownCallee,        ///< Shared memory of a callee cannot be known.
   Recursion,            ///< Local memory of callees cannot be known.
   TooManyBlocks,        ///< The blocks per SM asked for can never fit.
   NotOptimized,         ///< Compiled with -O0.
+  NotNoted,             ///< The launches that were noted are of others.
   NotSelected,          ///< `kernels` does not match its name.
 };
 

@@ -7,7 +7,8 @@
 // The plugin's search where PTX of any compiler is all that there is: builds
 // differ in what ptxas is told of a kernel, in which values are demoted, and in
 // what becomes of its frame. The file is assembled once more if that pays, and
-// its program held against what is promised; else ptxas's own stands.
+// its program held against what is promised; else ptxas's own stands. Of code
+// that is to be linked yet, builds differ in directives alone.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +29,9 @@ struct PtxProgram {
   std::string ArchName; ///< As ptxas takes it: "sm_90a".
   /// ptxas's flags, but those about files, messages and the architecture.
   std::vector<std::string> Flags;
-  unsigned MaxRegs = 0;      ///< -maxrregcount; 0: none.
-  bool FusesProducts = true; ///< No -fmad=false.
+  unsigned MaxRegs = 0;       ///< -maxrregcount; 0: none.
+  bool FusesProducts = true;  ///< No -fmad=false.
+  bool IsRelocatable = false; ///< -c: it is to be linked yet.
   /// As in KernelFacts, of all its kernels.
   bool StatesCarveout = false;
   /// Of its kernels, where they are known.

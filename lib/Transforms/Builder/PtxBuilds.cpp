@@ -70,8 +70,9 @@ Error checkChange(const Build &V, const PtxKernel &K, bool RoundsProducts) {
 
 PtxBuilds::PtxBuilds(const PtxKernel &K, const Ptxas &Assembler,
                      const Disassembler &Reader)
-    : MovesFrames(!K.Facts.StatesCarveout), K(K), Assembler(Assembler),
-      Reader(Reader), Paid(K.Limit), Count(Paid, /*IsLast=*/true) {
+    : MovesFrames(!K.Facts.StatesCarveout && !K.IsRelocatable), K(K),
+      Assembler(Assembler), Reader(Reader), Paid(K.Limit),
+      Count(Paid, /*IsLast=*/true) {
   Finishing.Promised.Others = K.promises();
   Finishing.SharedLimit = K.O.SharedLimit;
   Finishing.Choose = chooseMove;
@@ -80,7 +81,7 @@ PtxBuilds::PtxBuilds(const PtxKernel &K, const Ptxas &Assembler,
 
 /// The kernel by itself with Change.
 Ptxas::Job PtxBuilds::jobFor(const PtxChange &Change) const {
-  return {K.File->isolated(K.Facts.Name, Change), /*Relocatable=*/false,
+  return {K.File->isolated(K.Facts.Name, Change), K.IsRelocatable,
           /*KeepCubin=*/true, /*LineTable=*/false, K.O.PtxasFlags};
 }
 

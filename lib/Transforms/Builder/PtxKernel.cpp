@@ -30,6 +30,7 @@ Expected<PtxKernel> readPtxKernel(const PtxProgram &P, const PtxFile &File,
   K.File = &File;
   K.O = O;
   K.O.PtxasFlags = P.Flags;
+  K.IsRelocatable = P.IsRelocatable;
   K.IsOptedOut = !*Selected;
   auto Found = P.Launches.find(F.Name);
   const NotedLaunches *Noted =
@@ -59,7 +60,12 @@ Expected<PtxKernel> readPtxKernel(const PtxProgram &P, const PtxFile &File,
     if (!statedObjective(K.Facts, K.O, *K.Limits))
       K.O.RunMode = Mode::Auto;
   }
-  K.Because = K.IsOptedOut ? Obstacle::NotSelected : findObstacle(K.Facts, K.O);
+  if (K.IsOptedOut)
+    K.Because = Obstacle::NotSelected;
+  else if (K.IsRelocatable && K.Facts.HasCalls)
+    K.Because = Obstacle::LinkedCallee;
+  else
+    K.Because = findObstacle(K.Facts, K.O);
   if (mayTryBuilds(K.Because, K.Facts, K.O)) {
     K.Because = Obstacle::None;
     K.Goal = statedObjective(K.Facts, K.O, *K.Limits);
@@ -67,6 +73,8 @@ Expected<PtxKernel> readPtxKernel(const PtxProgram &P, const PtxFile &File,
     K.Goal = capDespite(K.Because, K.Facts, K.O);
     K.IsHeld = K.Goal.has_value();
   }
+  if (K.Because == Obstacle::None && !K.Goal && !P.Launches.empty() && !Noted)
+    K.Because = Obstacle::NotNoted;
   return K;
 }
 
@@ -77,8 +85,9 @@ Promises PtxKernel::promises() const {
 }
 
 void PtxKernel::readGraph() {
-  if (findSharedObstacle(Facts) != Obstacle::None || !Facts.knowsBlockSize() ||
-      Facts.HasIndirectCalls || Facts.AsksForSmemSpilling)
+  if (IsRelocatable || findSharedObstacle(Facts) != Obstacle::None ||
+      !Facts.knowsBlockSize() || Facts.HasIndirectCalls ||
+      Facts.AsksForSmemSpilling)
     return;
   if (File->code().contains("regdem")) {
     NoGraph = "it has names that RegDem gives";

@@ -27,8 +27,9 @@ struct PtxKernel {
   const SMLimits *Limits = nullptr;  ///< Null: not known.
   std::optional<Objective> Goal;     ///< The cap that is stated for it.
   Obstacle Because = Obstacle::None; ///< Why other builds are not tried.
-  bool IsHeld = false;     ///< To Goal, with nothing else tried: Because.
-  bool IsOptedOut = false; ///< Its frame stays, too.
+  bool IsHeld = false;        ///< To Goal, with nothing else tried: Because.
+  bool IsRelocatable = false; ///< As in PtxProgram.
+  bool IsOptedOut = false;    ///< Its frame stays, too.
   llvm::SmallVector<NotedGrid, 4> Grids; ///< As in Question.
   BuildLimit Limit = {};
   /// Its open products are rounded by themselves in all builds: it is proven

@@ -82,9 +82,10 @@ std::optional<PtxChange> PtxSettler::Kernel::change() const {
 
 /// Whether ptxas takes the pragma for spilling to shared memory in K's kernel.
 static bool maySpillToShared(const PtxFile &File, const PtxKernel &K) {
-  return knowsSmemSpilling(File.version()) && K.Facts.statesBlockSize() &&
-         !K.Facts.UsesDynamicShared && !K.O.DynamicSmem.value_or(0) &&
-         !K.Facts.HasCalls && !K.Facts.AsksForSmemSpilling &&
+  return !K.IsRelocatable && knowsSmemSpilling(File.version()) &&
+         K.Facts.statesBlockSize() && !K.Facts.UsesDynamicShared &&
+         !K.O.DynamicSmem.value_or(0) && !K.Facts.HasCalls &&
+         !K.Facts.AsksForSmemSpilling &&
          findSharedObstacle(K.Facts) == Obstacle::None;
 }
 
@@ -132,7 +133,7 @@ std::string PtxSettler::keyOf(const Kernel &K) const {
   std::string Text = Common;
   raw_string_ostream OS(Text);
   OS << K.Facts.Name << " " << K.Facts.ArchName << " " << K.Facts.MaxRegs << " "
-     << K.Facts.StatesCarveout << "\n";
+     << K.Facts.StatesCarveout << " " << P.IsRelocatable << "\n";
   addOptions(OS, K.O);
   for (const NotedGrid &G : K.Grids)
     OS << "grid " << G.BlocksOnSM << " " << G.Share << "\n";
@@ -341,13 +342,15 @@ Error PtxSettler::check(StringRef Cubin, std::string &Culprit) const {
 /// The program with all that is settled. An error is about the kernel Culprit,
 /// if that is not empty.
 Expected<FinishedProgram> PtxSettler::buildChanged(std::string &Culprit) const {
-  Ptxas::Job Job{File.changed(changes()), /*Relocatable=*/false,
+  Ptxas::Job Job{File.changed(changes()), P.IsRelocatable,
                  /*KeepCubin=*/true, /*LineTable=*/false, P.Flags};
   auto Built = Assembler.assemble(Job, P.ArchName, O.Limits);
   if (!Built)
     return Built.takeError();
   if (Error E = check(Built->front().Cubin, Culprit))
     return E;
+  if (P.IsRelocatable)
+    return FinishedProgram{std::move(Built->front().Cubin), {}};
   FinishSettings Settings = settings();
   auto Finished =
       finishProgram(Built->front().Cubin, Assembler, Reader, Settings);
@@ -425,6 +428,8 @@ Expected<SettledPtx> PtxSettler::run() {
     else
       drop(Culprit, toString(Built.takeError()));
   }
+  if (!Program && P.IsRelocatable)
+    Program = {P.Cubin, {}};
   if (!Program) {
     auto Finished = finishProgram(P.Cubin, Assembler, Reader, settings());
     if (!Finished)

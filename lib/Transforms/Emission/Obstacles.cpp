@@ -52,6 +52,9 @@ std::string describeObstacle(const Outcome &O, Obstacle Why) {
     return "it calls functions that may need more registers than the new cap, "
            "and no assembler was asked: have them inlined, or see " +
            optionFlag("ptxas");
+  case Obstacle::LinkedCallee:
+    return "it calls functions in code that is to be linked yet, where their "
+           "registers count with its own: have them inlined";
   case Obstacle::AsmShared:
     return "inline assembly declares shared memory, whose size is not known "
            "here: declare it as __shared__";
@@ -71,6 +74,8 @@ std::string describeObstacle(const Outcome &O, Obstacle Why) {
                    O.Facts.Threads, optionFlag("min-blocks"));
   case Obstacle::NotOptimized:
     return "it is compiled with -O0: compile with -O3";
+  case Obstacle::NotNoted:
+    return "no launch of it was noted (" + optionFlag("profile") + ")";
   case Obstacle::NotSelected:
     return optionFlag("kernels") + " does not match this name";
   }
