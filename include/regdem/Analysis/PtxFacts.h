@@ -13,16 +13,15 @@
 #define REGDEM_ANALYSIS_PTXFACTS_H
 
 #include "regdem/Analysis/KernelFacts.h"
+#include "regdem/MachineCode/PtxText.h"
 #include <vector>
 
 namespace regdem {
 
-class PtxFile;
-struct PtxFunction;
-
 struct PtxFacts : KernelFacts {
-  /// openProducts() of the kernel: where their opcodes begin in the text.
-  std::vector<size_t> OpenProducts;
+  /// Where the kernel has openProducts(): what of its text has each be rounded
+  /// by itself, and what has all sums that read one be fused with it.
+  std::vector<PtxEdit> RoundedApart, RoundedFused;
   bool HasOpenCallees = false; ///< What it may call has some.
   /// The kernel, or what it may call, branches by a table: ptxas may lose
   /// values that it spills there.

@@ -12,8 +12,10 @@
 #ifndef REGDEM_MACHINECODE_PTXCODE_H
 #define REGDEM_MACHINECODE_PTXCODE_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include <string>
 #include <vector>
 
 namespace regdem {
@@ -66,6 +68,19 @@ bool hasIrreducibleFlow(const PtxCode &Code);
 /// other builds may differ in the last bit. A product next to its sum stays
 /// there in every build.
 std::vector<PtxInstruction> openProducts(const PtxCode &Code);
+
+/// A sum, and the text that does the same with one rounding, in the place of
+/// its opcode and operands.
+struct PtxFusedSum {
+  PtxInstruction Sum;
+  std::string Text;
+};
+
+/// The sums of Code that read one of Products, fused with that; those of two
+/// with their first operand. Left out are sums that are guarded, unless one
+/// instruction says the same.
+std::vector<PtxFusedSum> fusedSums(const PtxCode &Code,
+                                   llvm::ArrayRef<PtxInstruction> Products);
 
 /// The registers that may hold a product on its way to a sum into which ptxas
 /// may fuse it. It does not look for one in memory.

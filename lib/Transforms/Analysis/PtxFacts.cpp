@@ -53,6 +53,8 @@ public:
 private:
   void readCalls(const PtxFunction &F, const PtxCode &Code);
 
+  void readRoundings(const PtxCode &Code, ArrayRef<PtxInstruction> Open);
+
   bool callsItself(const PtxFunction &F) const;
 
   const PtxFile &File;
@@ -93,6 +95,19 @@ bool FactReader::callsItself(const PtxFunction &F) const {
   return false;
 }
 
+void FactReader::readRoundings(const PtxCode &Code,
+                               ArrayRef<PtxInstruction> Open) {
+  auto PlaceOf = [this](const char *At) {
+    return static_cast<size_t>(At - File.code().data());
+  };
+  for (const PtxInstruction &I : Open)
+    Facts.RoundedApart.push_back(File.rounded(PlaceOf(I.Opcode.data())));
+  Facts.RoundedFused = Facts.RoundedApart;
+  for (const PtxFusedSum &F : fusedSums(Code, Open))
+    Facts.RoundedFused.push_back(
+        {PlaceOf(F.Sum.Opcode.begin()), PlaceOf(F.Sum.Operands.end()), F.Text});
+}
+
 void FactReader::read(const PtxFunction &Kernel) {
   Reached.insert(&Kernel);
   for (size_t N = 0; N != Reached.size(); ++N) {
@@ -123,9 +138,7 @@ void FactReader::read(const PtxFunction &Kernel) {
     if (&F != &Kernel)
       Facts.HasOpenCallees |= !Open.empty();
     else
-      for (const PtxInstruction &I : Open)
-        Facts.OpenProducts.push_back(
-            static_cast<size_t>(I.Opcode.data() - File.code().data()));
+      readRoundings(Code, Open);
     Facts.HasJumpTable |= Body.contains("brx.idx");
   }
   Facts.HasRecursion =

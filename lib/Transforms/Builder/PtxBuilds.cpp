@@ -22,7 +22,7 @@ namespace regdem {
 
 /// The change for V but for what it demotes.
 static PtxChange changeWithoutDemotion(const Build &V, const PtxKernel &K,
-                                       bool RoundsProducts) {
+                                       PtxRounding Rounding) {
   PtxChange Change;
   Change.SmemSpilling = V.SmemSpilling;
   bool HasOwnCap = K.Goal && !K.Goal->CapIsNew;
@@ -37,14 +37,13 @@ static PtxChange changeWithoutDemotion(const Build &V, const PtxKernel &K,
     if (!Change.MaxRegs)
       Change.MaxRegs = V.Regs;
   }
-  if (RoundsProducts && (!(Change == PtxChange()) || NeedsThreads))
-    for (size_t At : K.Facts.OpenProducts)
-      Change.Body.push_back(K.File->rounded(At));
+  if (!(Change == PtxChange()) || NeedsThreads)
+    Change.Body = K.editsFor(Rounding);
   return Change;
 }
 
-PtxChange changeFor(const Build &V, const PtxKernel &K, bool RoundsProducts) {
-  PtxChange Change = changeWithoutDemotion(V, K, RoundsProducts);
+PtxChange changeFor(const Build &V, const PtxKernel &K, PtxRounding Rounding) {
+  PtxChange Change = changeWithoutDemotion(V, K, Rounding);
   if (V.What != Decision::Demote)
     return Change;
   const DemotionPlan &Plan = K.planFor(V);
@@ -57,15 +56,14 @@ PtxChange changeFor(const Build &V, const PtxKernel &K, bool RoundsProducts) {
   return Change;
 }
 
-Error checkChange(const Build &V, const PtxKernel &K, bool RoundsProducts) {
+Error checkChange(const Build &V, const PtxKernel &K, PtxRounding Rounding) {
   if (V.What != Decision::Demote)
     return Error::success();
   auto TextWith = [&](const PtxChange &Change) {
     return PtxFile(K.File->isolated(K.Facts.Name, Change));
   };
-  return checkPtxDemotion(TextWith(changeWithoutDemotion(V, K, RoundsProducts)),
-                          TextWith(changeFor(V, K, RoundsProducts)),
-                          K.Facts.Name);
+  return checkPtxDemotion(TextWith(changeWithoutDemotion(V, K, Rounding)),
+                          TextWith(changeFor(V, K, Rounding)), K.Facts.Name);
 }
 
 PtxBuilds::PtxBuilds(const PtxKernel &K, const Ptxas &Assembler,
@@ -95,9 +93,9 @@ Build PtxBuilds::planned(const BuildRecipe &R) {
     return V;
   const DemotionPlan &Plan = K.planFor(R);
   static_cast<PlanFigures &>(V) = figuresOf(Plan, K.Graph->Graph);
-  if (Plan.empty())
+  if (Plan.empty() || Rounding == PtxRounding::Fused) // Of other PTX.
     V.Refusal = "no value can be demoted";
-  else if (Error E = checkChange(V, K, RoundsProducts))
+  else if (Error E = checkChange(V, K, Rounding))
     Fault = V.Refusal = "the checker refused: " + toString(std::move(E));
   return V;
 }
@@ -110,7 +108,7 @@ PtxBuilds::assemble(ArrayRef<BuildRecipe> Wanted) {
   std::vector<Ptxas::Job> Jobs;
   for (const BuildRecipe &R : Wanted)
     if (!Built.emplace_back(planned(R)).isRefused())
-      Jobs.push_back(jobFor(changeFor(Built.back(), K, RoundsProducts)));
+      Jobs.push_back(jobFor(changeFor(Built.back(), K, Rounding)));
   Expected<std::vector<PtxasFigures>> Figures =
       Assembler.attempt(Jobs, K.Facts.ArchName, K.O.Limits);
   if (!Figures) {
@@ -134,31 +132,34 @@ PtxBuilds::assemble(ArrayRef<BuildRecipe> Wanted) {
   return Built;
 }
 
-/// The machine code of the kernel with Change; none where ptxas makes none.
-std::optional<std::string> PtxBuilds::codeOf(const PtxChange &Change) const {
+/// The kernel's program with Body; none where ptxas makes none.
+std::optional<std::string>
+PtxBuilds::programWith(std::vector<PtxEdit> Body) const {
+  PtxChange Change;
+  Change.Body = std::move(Body);
   auto Made = expectedToOptional(
       Assembler.assemble(jobFor(Change), K.Facts.ArchName, K.O.Limits));
-  auto Code = Made ? rawCodeOf(Made->front().Cubin) : std::nullopt;
-  if (!Code || !Code->Relocated.empty()) // Its bytes are not all of it.
+  if (!Made)
     return std::nullopt;
-  return Code->Bytes.str();
+  return std::move(Made->front().Cubin);
 }
 
-/// Finds out whether other builds round as ptxas's own: none of its open
-/// products is fused there, which shows if its code is the same where they may
-/// not be.
+/// Finds out how ptxas's own program rounds, for other builds to do the same:
+/// it is the one that is made of PTX which says so.
 void PtxBuilds::proveRoundings() {
   if (ProductsAreSafe)
     return;
-  bool HasOpen = !K.Facts.OpenProducts.empty();
+  bool HasOpen = !K.Facts.RoundedApart.empty();
   ProductsAreSafe = !HasOpen && !K.Facts.HasOpenCallees;
   if (!HasOpen || K.Facts.HasOpenCallees)
     return;
-  PtxChange Rounding;
-  for (size_t At : K.Facts.OpenProducts)
-    Rounding.Body.push_back(K.File->rounded(At));
-  auto Its = codeOf({}), Rounded = codeOf(Rounding);
-  ProductsAreSafe = RoundsProducts = Its && Its == Rounded;
+  auto Its = programWith({});
+  for (PtxRounding R : {PtxRounding::Apart, PtxRounding::Fused})
+    if (Its && Its == programWith(K.editsFor(R))) {
+      ProductsAreSafe = true;
+      Rounding = R;
+      return;
+    }
 }
 
 /// Why V, which ptxas has made, might give other results; empty: it does not.
@@ -252,7 +253,7 @@ std::optional<Build> PtxBuilds::withThreads(Build V) {
   if (!*ProductsAreSafe)
     return std::nullopt;
   V.MovedBytes = V.FrameBytes;
-  Ptxas::Job Job = jobFor(changeFor(V, K, RoundsProducts));
+  Ptxas::Job Job = jobFor(changeFor(V, K, Rounding));
   V.MovedBytes = 0;
   auto Figures =
       expectedToOptional(Assembler.attempt(Job, K.Facts.ArchName, K.O.Limits));

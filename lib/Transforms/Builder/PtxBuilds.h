@@ -15,14 +15,14 @@ namespace regdem {
 /// What V, a build of K, changes in PTX. One whose frame has moved, or whose
 /// values are demoted, has to state how many threads there are, or larger
 /// launches would go beyond their memory; and then the registers that it has by
-/// itself, which ptxas would derive from the threads. RoundsProducts: as in K,
-/// where that is not known yet.
-PtxChange changeFor(const Build &V, const PtxKernel &K, bool RoundsProducts);
+/// itself, which ptxas would derive from the threads. Rounding: as in K, where
+/// that is not known yet.
+PtxChange changeFor(const Build &V, const PtxKernel &K, PtxRounding Rounding);
 
 /// Holds PTX in which K's kernel has been changed for V against the same
 /// without the demotion, if there is one (checkPtxDemotion()).
 llvm::Error checkChange(const Build &V, const PtxKernel &K,
-                        bool RoundsProducts);
+                        PtxRounding Rounding);
 
 /// Builds of a kernel that differ in the directives of its PTX, and in what it
 /// demotes.
@@ -51,7 +51,7 @@ public:
   bool moves(const Build &V) const;
 
   bool MovesFrames;
-  bool roundsProducts() const { return RoundsProducts; }
+  PtxRounding rounding() const { return Rounding; }
 
   std::string Problem;      ///< Of a tool; empty: none.
   std::string Fault;        ///< That the checker found in a demotion.
@@ -63,7 +63,7 @@ private:
   assemble(llvm::ArrayRef<BuildRecipe> Wanted);
   bool assembleStock(Build &Stock);
   Ptxas::Job jobFor(const PtxChange &Change) const;
-  std::optional<std::string> codeOf(const PtxChange &Change) const;
+  std::optional<std::string> programWith(std::vector<PtxEdit> Body) const;
   void proveRoundings();
   std::string whyUnsafe(const Build &V) const;
   std::optional<Build> withThreads(Build V);
@@ -76,7 +76,7 @@ private:
   PaidBuilds Paid;
   PaidBuilds::Share Count;
   std::optional<bool> ProductsAreSafe; ///< Unset: not asked.
-  bool RoundsProducts = false;
+  PtxRounding Rounding = PtxRounding::None;
   Summarizer Summaries;
 };
 

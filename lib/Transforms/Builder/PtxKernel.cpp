@@ -45,7 +45,8 @@ Expected<PtxKernel> readPtxKernel(const PtxProgram &P, const PtxFile &File,
   K.Facts.StaticShared = Its.StaticShared;
   K.Facts.StatesCarveout = P.StatesCarveout;
   if (!P.FusesProducts) {
-    K.Facts.OpenProducts.clear();
+    K.Facts.RoundedApart.clear();
+    K.Facts.RoundedFused.clear();
     K.Facts.HasOpenCallees = false;
   }
   if (P.MaxRegs && !hasBounds(F))
@@ -82,6 +83,12 @@ Promises PtxKernel::promises() const {
   Promises P = promisesOf(Facts, O);
   P.MaxRegs = Goal ? Goal->MaxRegs : Facts.MaxRegs;
   return P;
+}
+
+std::vector<PtxEdit> PtxKernel::editsFor(PtxRounding R) const {
+  if (R == PtxRounding::None)
+    return {};
+  return R == PtxRounding::Apart ? Facts.RoundedApart : Facts.RoundedFused;
 }
 
 void PtxKernel::readGraph() {

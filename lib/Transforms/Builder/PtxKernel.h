@@ -19,6 +19,10 @@
 
 namespace regdem {
 
+/// What all builds of a kernel but ptxas's own state of open products, which is
+/// proven to be how that one rounds.
+enum class PtxRounding { None, Apart, Fused };
+
 /// A kernel of a PTX file, which must outlive it.
 struct PtxKernel {
   const PtxFile *File = nullptr;
@@ -32,15 +36,15 @@ struct PtxKernel {
   bool IsOptedOut = false;    ///< Its frame stays, too.
   llvm::SmallVector<NotedGrid, 4> Grids; ///< As in Question.
   BuildLimit Limit = {};
-  /// Its open products are rounded by themselves in all builds: it is proven
-  /// that they are in ptxas's own.
-  bool RoundsProducts = false;
+  PtxRounding Rounding = PtxRounding::None;
   Build Stock; ///< As ptxas's own program has it; spill code is not known yet.
   /// Of which values are demoted; null where none can be.
   std::shared_ptr<const PtxGraph> Graph;
   std::string NoGraph; ///< Why not, where that lies in its PTX.
 
   Promises promises() const;
+  /// What states R in its PTX.
+  std::vector<PtxEdit> editsFor(PtxRounding R) const;
   void readGraph();
   /// The recipe under its cap alone, if it has one.
   BuildRecipe cappedAlone() const;

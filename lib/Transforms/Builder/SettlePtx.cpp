@@ -76,7 +76,7 @@ std::optional<PtxChange> PtxSettler::Kernel::change() const {
   const Build *Chosen = Result ? Result->chosen() : nullptr;
   if (!Chosen)
     return std::nullopt;
-  PtxChange Change = changeFor(*Chosen, *this, RoundsProducts);
+  PtxChange Change = changeFor(*Chosen, *this, Rounding);
   return Change == PtxChange() ? std::nullopt : std::optional(Change);
 }
 
@@ -203,7 +203,7 @@ void PtxSettler::settle(Kernel &K) const {
     From.MovesFrames = Q.MovesFrames = false;
     K.Result = Decide();
   }
-  K.RoundsProducts = From.roundsProducts();
+  K.Rounding = From.rounding();
   K.Fault = From.Fault;
   if (K.Result)
     K.Result->EndedEarly = From.endedEarly();
@@ -218,8 +218,18 @@ static bool demotes(const Outcome &Settled) {
          (Settled.chosen() && Settled.chosen()->What == Decision::Demote);
 }
 
-/// Before a decision in the cache under which open products are rounded.
-static constexpr const char *RoundsText = "rounds products\n";
+/// Before a decision in the cache: how open products are rounded under it.
+static StringRef textOf(PtxRounding R) {
+  switch (R) {
+  case PtxRounding::None:
+    return "";
+  case PtxRounding::Apart:
+    return "products apart\n";
+  case PtxRounding::Fused:
+    return "products fused\n";
+  }
+  return "";
+}
 
 void PtxSettler::settleAll() {
   std::vector<Kernel *> Open;
@@ -247,11 +257,14 @@ void PtxSettler::settleAll() {
       continue;
     std::optional<std::string> Known = Cache->find(K->Key);
     StringRef Text = Known ? StringRef(*Known) : "";
-    bool Rounds = Text.consume_front(RoundsText);
+    PtxRounding Rounding = PtxRounding::None;
+    for (PtxRounding R : {PtxRounding::Apart, PtxRounding::Fused})
+      if (Text.consume_front(textOf(R)))
+        Rounding = R;
     auto Settled = decodeOutcome(Text);
     if (Settled && (K->Graph || !demotes(*Settled))) {
       K->Result = std::move(Settled);
-      K->RoundsProducts = Rounds;
+      K->Rounding = Rounding;
     }
   }
   erase_if(Open, [](const Kernel *K) { return K->Result->FromCache; });
@@ -270,7 +283,7 @@ void PtxSettler::settleAll() {
       Notes.push_back("'" + shownName(K->Facts.Name) +
                       "': nothing is demoted in its PTX: " + K->NoGraph);
     if (K->Problem.empty() && K->Result && Cache && !K->Key.empty())
-      if (Error E = Cache->store(K->Key, (K->RoundsProducts ? RoundsText : "") +
+      if (Error E = Cache->store(K->Key, textOf(K->Rounding).str() +
                                              encodeOutcome(*K->Result))) {
         Notes.push_back("decisions are not cached: " + toString(std::move(E)));
         Cache.reset();
@@ -330,7 +343,7 @@ Error PtxSettler::check(StringRef Cubin, std::string &Culprit) const {
     Culprit = Name;
     if (New.Registers != K.Result->chosen()->Regs)
       return createStringError("its code is not as it was by itself");
-    if (Error E = checkChange(*K.Result->chosen(), K, K.RoundsProducts))
+    if (Error E = checkChange(*K.Result->chosen(), K, K.Rounding))
       return E;
     if (Error E = keepsPromises(New, Old, K.promises(), *K.Limits))
       return E;

@@ -290,6 +290,67 @@ std::vector<PtxInstruction> openProducts(const PtxCode &Code) {
   return Open;
 }
 
+/// Operand N of I, all of whose operands are scalars.
+static StringRef operandOf(const PtxInstruction &I, unsigned N) {
+  StringRef Rest = I.Operands;
+  for (; N; --N)
+    Rest = Rest.split(',').second;
+  return Rest.split(',').first.trim();
+}
+
+/// S, fused with Product, which is its operand N (1 or 2).
+///
+///   mul.f32 %f3, %f1, %f2;  sub.f32 %f5, %f4, %f3;
+///   { .reg .f32 %negated; neg.f32 %negated, %f1;
+///     fma.rn.f32 %f5, %negated, %f2, %f4; }
+static std::string fusedWith(const PtxInstruction &Product,
+                             const PtxInstruction &S, unsigned N) {
+  StringRef Type = S.Opcode.drop_front(S.root().size()); // ".ftz.f32"
+  std::string A = operandOf(Product, 1).str(),
+              Added = operandOf(S, 3 - N).str();
+  std::string &Negated = N == 1 ? Added : A;
+  std::string Before;
+  StringRef After;
+  if (S.root() == "sub") {
+    StringRef Of = Type.substr(Type.rfind('.'));
+    Before = ("{ .reg " + Of + " %negated; neg" + Type + " %negated, " +
+              Negated + "; ")
+                 .str();
+    Negated = "%negated";
+    After = "; }";
+  }
+  return (Before + "fma.rn" + Type + " " + operandOf(S, 0) + ", " + A + ", " +
+          operandOf(Product, 2) + ", " + Added + After)
+      .str();
+}
+
+std::vector<PtxFusedSum> fusedSums(const PtxCode &Code,
+                                   ArrayRef<PtxInstruction> Products) {
+  RegisterUses Uses(Code);
+  auto IsSum = [&Code](unsigned N) {
+    const PtxInstruction &I = Code.Instructions[N];
+    return isUnrounded(I, {"add", "sub"}) && !I.isGuarded();
+  };
+  StringMap<const PtxInstruction *> Vanishing; ///< By register.
+  for (const PtxInstruction &P : Products) {
+    StringRef Register = operandOf(P, 0);
+    if (!P.isGuarded() && Uses.Writers[Register].size() == 1 &&
+        all_of(Uses.Readers[Register], IsSum))
+      Vanishing[Register] = &P;
+  }
+  std::vector<PtxFusedSum> Fused;
+  for (unsigned N = 0; N != Code.Instructions.size(); ++N) {
+    const PtxInstruction &I = Code.Instructions[N];
+    for (unsigned Place : {1, 2})
+      if (const PtxInstruction *P =
+              IsSum(N) ? Vanishing.lookup(operandOf(I, Place)) : nullptr) {
+        Fused.push_back({I, fusedWith(*P, I, Place)});
+        break;
+      }
+  }
+  return Fused;
+}
+
 std::vector<StringRef> fusibleProducts(const PtxCode &Code) {
   RegisterUses Uses(Code);
   SetVector<StringRef, std::vector<StringRef>> Fusible;

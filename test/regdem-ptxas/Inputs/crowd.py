@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints PTX of a kernel with 60 values that are alive at once: crowd.py table,
 where a table says where control goes; crowd.py products, where ptxas makes one
-block of a product and its sum in two."""
+block of a product and its sum in two; crowd.py guarded, where the sum is
+guarded, too."""
 
 import sys
 
@@ -23,11 +24,14 @@ print(f""".version 9.0
   and.b32 %n, %n, {WAYS - 1};""")
 for i in range(N):
     print(f"  ld.global.f32 %v{i}, [%p+{1024 * i}];")
-if NAME == "products":
-    print("""  mul.f32 %w, %v0, %v1;
+if NAME != "table":
+    guard = "@%q" if NAME == "guarded" else ""
+    print(f"""  .reg .pred %q;
+  setp.ne.u32 %q, %n, 0;
+  mul.f32 %w, %v0, %v1;
   bra.uni near;
 near:
-  add.f32 %v0, %w, %v2;""")
+  {guard} add.f32 %v0, %w, %v2;""")
 print("  ts: .branchtargets " + ", ".join(f"way{w}" for w in range(WAYS)) + ";"
       "\n  brx.idx %n, ts;" if NAME == "table" else "  bra.uni way0;")
 for w in range(WAYS if NAME == "table" else 1):

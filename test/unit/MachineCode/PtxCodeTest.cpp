@@ -119,4 +119,47 @@ TEST(PtxCode, ProductOfACallMayMeetAnySum) {
   EXPECT_TRUE(crosses("mul.f32 %f1, %f2, %f3; st.param.f32 [p0], %f1;"));
 }
 
+/// fusedSums() of all the products in Body, one a line.
+std::string fused(StringRef Body) {
+  PtxCode Code = readPtxCode(Body);
+  std::vector<PtxInstruction> Products;
+  for (const PtxInstruction &I : Code.Instructions)
+    if (I.root() == "mul")
+      Products.push_back(I);
+  std::string All;
+  for (const PtxFusedSum &F : fusedSums(Code, Products))
+    All += F.Text + "\n";
+  return All;
+}
+
+TEST(PtxCode, ProductsThatOnlySumsReadVanish) {
+  EXPECT_EQ(fused(R"(
+    mul.ftz.f32 %f3, %f1, 0f40000000;
+    add.ftz.f32 %f4, %f9, %f3;
+    sub.ftz.f32 %f5, %f3, %f9;
+    sub.ftz.f32 %f6, %f9, %f3;)"),
+            "fma.rn.ftz.f32 %f4, %f1, 0f40000000, %f9\n"
+            "{ .reg .f32 %negated; neg.ftz.f32 %negated, %f9; "
+            "fma.rn.ftz.f32 %f5, %f1, 0f40000000, %negated; }\n"
+            "{ .reg .f32 %negated; neg.ftz.f32 %negated, %f1; "
+            "fma.rn.ftz.f32 %f6, %negated, 0f40000000, %f9; }\n");
+  // Of two products the first.
+  EXPECT_EQ(fused(R"(
+    mul.f64 %d3, %d1, %d2;
+    mul.f64 %d4, %d1, %d1;
+    add.f64 %d5, %d4, %d3;)"),
+            "fma.rn.f64 %d5, %d1, %d1, %d3\n");
+}
+
+TEST(PtxCode, ProductsThatOthersReadStay) {
+  for (StringRef Other :
+       {"st.global.f32 [%rd1], %f3;", "mov.f32 %f6, %f3;",
+        "@%p1 add.f32 %f6, %f3, %f1;", "add.rz.f32 %f6, %f3, %f1;",
+        "mul.f32 %f3, %f1, %f1;"})
+    EXPECT_EQ(
+        fused(("mul.f32 %f3, %f1, %f2; add.f32 %f5, %f4, %f3;" + Other).str()),
+        "")
+        << Other.str();
+}
+
 } // namespace
