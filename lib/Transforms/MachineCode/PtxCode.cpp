@@ -254,10 +254,11 @@ holdersOf(const PtxInstruction &Of, const PtxCode &Code,
     for (unsigned N : Readers->second) {
       const PtxInstruction &I = Code.Instructions[N];
       Reader(Values[V], N);
-      if (!hidesProducts(I) && !isUnrounded(I, {"add", "sub"}))
-        for (StringRef To :
-             ArrayRef(registersIn(I.Operands)).take_front(numWritten(I)))
-          Values.insert(To);
+      if (hidesProducts(I) || isUnrounded(I, {"add", "sub"}))
+        continue;
+      auto Named = registersIn(I.Operands);
+      for (StringRef To : ArrayRef(Named).take_front(numWritten(I)))
+        Values.insert(To);
     }
   }
   return Values;

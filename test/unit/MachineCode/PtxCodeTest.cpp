@@ -119,6 +119,18 @@ TEST(PtxCode, ProductOfACallMayMeetAnySum) {
   EXPECT_TRUE(crosses("mul.f32 %f1, %f2, %f3; st.param.f32 [p0], %f1;"));
 }
 
+TEST(PtxCode, ProductsMayGoThroughInstructionsOfManyRegisters) {
+  EXPECT_TRUE(crosses(R"(
+    mul.f32 %f1, %f2, %f3;
+    wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32
+        {%f10, %f11, %f12, %f13, %f14, %f15, %f16, %f17},
+        {%r1, %r2, %r3, %r4, %r5, %r6, %r7, %r8},
+        {%r9, %r10, %r11, %r12, %r13, %r14, %r15, %r16},
+        {%f1, %f1, %f1, %f1, %f1, %f1, %f1, %f1};
+  $L1:
+    add.f32 %f4, %f17, %f5;)"));
+}
+
 /// fusedSums() of all the products in Body, one a line.
 std::string fused(StringRef Body) {
   PtxCode Code = readPtxCode(Body);
