@@ -12,6 +12,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <vector>
 
 namespace regdem {
@@ -38,6 +39,11 @@ std::optional<RawCode> rawCodeOf(llvm::StringRef Cubin,
 /// Bytes of machine code in Cubin, or in its kernel of that name; 0 where it
 /// cannot be read.
 uint64_t codeBytesOf(llvm::StringRef Cubin, llvm::StringRef Kernel = "");
+
+/// What runs of Cubin, an ELF image: the contents of its code, constants and
+/// variables, what is relocated in them, and its symbols; no line tables, and
+/// not the PTX that -lineinfo puts beside them. Empty where it cannot be read.
+std::string loadedPartsOf(llvm::StringRef Cubin);
 
 /// Offsets in constant bank 4 of Cubin, an ELF image, at which the address of
 /// a table stands that libdevice reads for arguments of sin, cos and tan beyond

@@ -132,7 +132,7 @@ PtxBuilds::assemble(ArrayRef<BuildRecipe> Wanted) {
   return Built;
 }
 
-/// The kernel's program with Body; none where ptxas makes none.
+/// What runs of the kernel's program with Body; none where ptxas makes none.
 std::optional<std::string>
 PtxBuilds::programWith(std::vector<PtxEdit> Body) const {
   PtxChange Change;
@@ -141,7 +141,7 @@ PtxBuilds::programWith(std::vector<PtxEdit> Body) const {
       Assembler.assemble(jobFor(Change), K.Facts.ArchName, K.O.Limits));
   if (!Made)
     return std::nullopt;
-  return std::move(Made->front().Cubin);
+  return loadedPartsOf(Made->front().Cubin);
 }
 
 /// Finds out how ptxas's own program rounds, for other builds to do the same:
@@ -155,7 +155,7 @@ void PtxBuilds::proveRoundings() {
     return;
   auto Its = programWith({});
   for (PtxRounding R : {PtxRounding::Apart, PtxRounding::Fused})
-    if (Its && Its == programWith(K.editsFor(R))) {
+    if (Its && !Its->empty() && Its == programWith(K.editsFor(R))) {
       ProductsAreSafe = true;
       Rounding = R;
       return;

@@ -82,6 +82,24 @@ uint64_t codeBytesOf(StringRef Image, StringRef Kernel) {
   return Bytes;
 }
 
+std::string loadedPartsOf(StringRef Image) {
+  auto C = expectedToOptional(Cubin::read(Image));
+  if (!C)
+    return "";
+  auto IsLoaded = [&C](const CubinSection &S) {
+    if (!S.holdsRelocations())
+      return S.Header.sh_flags & ELF::SHF_ALLOC ||
+             S.Header.sh_type == ELF::SHT_SYMTAB;
+    return S.Header.sh_info < C->Sections.size() &&
+           C->Sections[S.Header.sh_info].Header.sh_flags & ELF::SHF_ALLOC;
+  };
+  std::string Parts;
+  for (const CubinSection &S : C->Sections)
+    if (IsLoaded(S))
+      Parts += (S.Name + " " + Twine(S.Header.sh_size) + "\n" + S.Bytes).str();
+  return Parts;
+}
+
 std::vector<uint64_t> slowPathTables(StringRef Image) {
   std::vector<uint64_t> Offsets;
   auto C = expectedToOptional(Cubin::read(Image));
