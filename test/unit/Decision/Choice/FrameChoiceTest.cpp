@@ -30,9 +30,9 @@ std::optional<size_t> choose(ArrayRef<MoveForecast> Forecasts,
 }
 
 TEST(FrameChoice, AMoveHasToGain) {
-  EXPECT_EQ(choose({{0.001, false}}), 0u);
-  EXPECT_EQ(choose({{0, false}}), std::nullopt);
-  EXPECT_EQ(choose({{-0.001, false}}), std::nullopt);
+  EXPECT_EQ(choose({{Tuned.Margin, false}}), 0u);
+  EXPECT_EQ(choose({{Tuned.Margin - 0.001, false}}), std::nullopt);
+  EXPECT_EQ(choose({{-0.1, false}}), std::nullopt);
 }
 
 TEST(FrameChoice, MoreIsWantedWhereItTakesBlocks) {
@@ -40,7 +40,7 @@ TEST(FrameChoice, MoreIsWantedWhereItTakesBlocks) {
   EXPECT_EQ(choose({{Tuned.Tie - 0.001, true}}), std::nullopt);
   EXPECT_EQ(choose({{Tuned.IndexedFrameMargin, true}}, true), 0u);
   EXPECT_EQ(choose({{Tuned.Tie, true}}, true), std::nullopt);
-  EXPECT_EQ(choose({{0.001, false}}, true), 0u);
+  EXPECT_EQ(choose({{Tuned.Margin, false}}, true), 0u);
 }
 
 TEST(FrameChoice, LinesOfScatteredLoadsStay) {
