@@ -41,7 +41,7 @@ Expected<PtxKernel> readPtxKernel(const PtxProgram &P, const PtxFile &File,
     K.O.DynamicSmem = Noted->MostDynamic;
   K.Facts = collectPtxFacts(File, F, P.ArchName, K.O);
   if (Noted && Noted->Threads == K.Facts.Threads)
-    K.Grids = Noted->Grids;
+    K.Noted = Noted;
   K.Facts.StaticShared = Its.StaticShared;
   K.Facts.StatesCarveout = P.StatesCarveout;
   if (!P.FusesProducts) {

@@ -34,7 +34,7 @@ struct PtxKernel {
   bool IsHeld = false;        ///< To Goal, with nothing else tried: Because.
   bool IsRelocatable = false; ///< As in PtxProgram.
   bool IsOptedOut = false;    ///< Its frame stays, too.
-  llvm::SmallVector<NotedGrid, 4> Grids; ///< As in Question.
+  const NotedLaunches *Noted = nullptr; ///< As in Question.
   BuildLimit Limit = {};
   PtxRounding Rounding = PtxRounding::None;
   Build Stock; ///< As ptxas's own program has it; spill code is not known yet.

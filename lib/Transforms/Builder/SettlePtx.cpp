@@ -135,8 +135,9 @@ std::string PtxSettler::keyOf(const Kernel &K) const {
   OS << K.Facts.Name << " " << K.Facts.ArchName << " " << K.Facts.MaxRegs << " "
      << K.Facts.StatesCarveout << " " << P.IsRelocatable << "\n";
   addOptions(OS, K.O);
-  for (const NotedGrid &G : K.Grids)
-    OS << "grid " << G.BlocksOnSM << " " << G.Share << "\n";
+  if (K.Noted)
+    for (const NotedGrid &G : K.Noted->Grids)
+      OS << "grid " << G.BlocksOnSM << " " << G.Share << "\n";
   OS << "limit " << K.Limit.Builds.value_or(0) << " \n"
      << File.isolated(K.Facts.Name, {});
   return digest(Text);
@@ -181,7 +182,7 @@ void PtxSettler::settle(Kernel &K) const {
     Q.Pressure = maxPressure(K.Graph->Graph);
   PtxBuilds From(K, Assembler, Reader);
   Q.MovesFrames = From.MovesFrames;
-  Q.Grids = K.Grids;
+  Q.Noted = K.Noted;
   auto Decide = [&]() -> std::optional<Outcome> {
     if (K.IsHeld)
       return builtAs(K.cappedAlone(), From);

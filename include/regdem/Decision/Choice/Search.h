@@ -84,8 +84,8 @@ struct Question {
   /// What the kernel is built as for all other launches, where that is not
   /// stock: it is compared as well.
   std::optional<BuildRecipe> InPlace = std::nullopt;
-  /// Those of the stated launch; none: not known.
-  llvm::ArrayRef<NotedGrid> Grids = {};
+  /// Of the stated launch; null: none was noted.
+  const NotedLaunches *Noted = nullptr;
 
   /// Whether builds are for the stated launch only: those under a stated cap
   /// are.

@@ -51,10 +51,10 @@ bool BuildPool::keeps(const Build &V) const {
 /// step, and how many are in the last one does not count.
 double BuildPool::cyclesInGrids(const Build &V, const CodeSummary &Code,
                                 SmallVectorImpl<double> *ByMemory) const {
-  if (Q.Grids.empty())
+  if (!Q.Noted || Q.Noted->Grids.empty())
     return Model.predict(V, Code, Stated, ByMemory);
   double Cycles = 0;
-  for (const NotedGrid &G : Q.Grids) {
+  for (const NotedGrid &G : Q.Noted->Grids) {
     Launch L = Stated;
     if (G.BlocksOnSM <= Tuned.RoundsInStep * base().BlocksPerSM)
       L.GridBlocks = G.BlocksOnSM;

@@ -115,9 +115,9 @@ Expected<size_t> chooseByForecast(ArrayRef<FrameResult> Ways,
     return createStringError("no moved frame was run on " + Ways.front().Arch +
                              " yet; regdem-finish --all moves it");
   // A move that takes no blocks has to gain as other builds with as many: tti's
-  // frame, to gain nothing, takes 1.027 of the time. Where data index the frame, the code does not show
-  // where and how often, nor what warps wait for: more is wanted if that takes
-  // blocks.
+  // frame, to gain nothing, takes 1.027 of the time. Where data index the
+  // frame, the code does not show where and how often, nor what warps wait for:
+  // more is wanted if that takes blocks.
   auto Pays = [&](const FrameResult &Way, const MoveForecast &F) {
     if (F.CrowdsL1)
       return false;

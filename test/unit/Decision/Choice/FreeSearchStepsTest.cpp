@@ -39,12 +39,12 @@ TEST_F(FreeSearchTest, GridsThatAreKnownDecideHowManyBlocksAreWorthIt) {
   };
   for (auto [Blocks, Cap] :
        {std::pair(3u, 0u), std::pair(4u, 64u), std::pair(5u, 0u)}) {
-    Grids = {{Blocks, 1}};
+    Noted.Grids = {{Blocks, 1}};
     auto S = search();
     ASSERT_TRUE(S);
     EXPECT_EQ(S->MaxRegs, Cap) << Blocks;
   }
-  Grids = {{4, 0.1}, {3, 0.9}};
+  Noted.Grids = {{4, 0.1}, {3, 0.9}};
   auto S = search();
   ASSERT_TRUE(S);
   EXPECT_EQ(S->MaxRegs, 0u);
@@ -53,7 +53,7 @@ TEST_F(FreeSearchTest, GridsThatAreKnownDecideHowManyBlocksAreWorthIt) {
 TEST_F(FreeSearchTest, RoundsOfManyBlocksGetOutOfStep) {
   Code = [](const Build &V) { return waiting(V.MaxRegs ? 53 : 50); };
   auto Free = search();
-  Grids = {{Tuned.RoundsInStep * 3 + 1, 1}};
+  Noted.Grids = {{Tuned.RoundsInStep * 3 + 1, 1}};
   auto Large = search();
   ASSERT_TRUE(Free && Large);
   EXPECT_EQ(Large->MaxRegs, Free->MaxRegs);

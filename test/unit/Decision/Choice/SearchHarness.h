@@ -131,7 +131,7 @@ protected:
   unsigned LeanPressure = 0, LeanRegs = 255;
   bool MaySpillToShared = false;
   Rewrite OfMemory = Rewrite::None;
-  llvm::SmallVector<NotedGrid, 4> Grids;
+  NotedLaunches Noted; ///< Nothing, as it is here.
   /// Whether ptxas refuses a build; empty: it refuses none.
   std::function<bool(const Build &)> Refuses;
 
@@ -162,7 +162,7 @@ protected:
     Q.MaySpillToShared = MaySpillToShared;
     Q.MovesFrames = MovesFrames;
     Q.OfMemory = OfMemory;
-    Q.Grids = Grids;
+    Q.Noted = &Noted;
     return Q;
   }
 
