@@ -77,8 +77,8 @@ struct PtxFusedSum {
 };
 
 /// The sums of Code that read one of Products, fused with that; those of two
-/// with their first operand. Left out are sums that are guarded, unless one
-/// instruction says the same.
+/// with their first operand. Only Products count that nothing but sums without
+/// guards reads.
 std::vector<PtxFusedSum> fusedSums(const PtxCode &Code,
                                    llvm::ArrayRef<PtxInstruction> Products);
 
