@@ -55,6 +55,7 @@ private:
   void settleAll();
   FinishSettings settings() const;
   std::map<std::string, PtxChange> changes() const;
+  Expected<FinishedProgram> finished(StringRef Cubin) const;
   Expected<FinishedProgram> buildChanged(std::string &Culprit) const;
   Error check(StringRef Cubin, std::string &Culprit) const;
   void drop(StringRef Culprit, StringRef Why);
@@ -353,6 +354,14 @@ Error PtxSettler::check(StringRef Cubin, std::string &Culprit) const {
   return Error::success();
 }
 
+/// Cubin with its frames moved as is settled; as it is where it is to be linked
+/// yet.
+Expected<FinishedProgram> PtxSettler::finished(StringRef Cubin) const {
+  if (P.IsRelocatable)
+    return FinishedProgram{Cubin.str(), {}};
+  return finishProgram(Cubin, Assembler, Reader, settings());
+}
+
 /// The program with all that is settled. An error is about the kernel Culprit,
 /// if that is not empty.
 Expected<FinishedProgram> PtxSettler::buildChanged(std::string &Culprit) const {
@@ -363,13 +372,10 @@ Expected<FinishedProgram> PtxSettler::buildChanged(std::string &Culprit) const {
     return Built.takeError();
   if (Error E = check(Built->front().Cubin, Culprit))
     return E;
-  if (P.IsRelocatable)
-    return FinishedProgram{std::move(Built->front().Cubin), {}};
-  FinishSettings Settings = settings();
-  auto Finished =
-      finishProgram(Built->front().Cubin, Assembler, Reader, Settings);
+  auto Finished = finished(Built->front().Cubin);
   if (!Finished)
     return Finished.takeError();
+  FinishSettings Settings = settings();
   for (const FrameResult &F : Finished->Frames)
     if (!F.Moved && Settings.Orders.count(F.Kernel)) {
       Culprit = F.Kernel;
@@ -442,10 +448,8 @@ Expected<SettledPtx> PtxSettler::run() {
     else
       drop(Culprit, toString(Built.takeError()));
   }
-  if (!Program && P.IsRelocatable)
-    Program = {P.Cubin, {}};
   if (!Program) {
-    auto Finished = finishProgram(P.Cubin, Assembler, Reader, settings());
+    auto Finished = finished(P.Cubin);
     if (!Finished)
       return Finished.takeError();
     Program = std::move(*Finished);
