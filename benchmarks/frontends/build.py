@@ -41,16 +41,6 @@ def write(out, kernel, way, cubin, **launch):
     (out / f"{kernel}.{way}.json").write_text(json.dumps(launch))
 
 
-def use_regdem_ptxas():
-    from triton.backends.nvidia import compiler
-
-    os.environ["REGDEM_PTXAS"] = compiler.get_ptxas(90).path
-    # For sm_90 some releases of Triton run the second.
-    for name in ("PTXAS", "PTXAS_BLACKWELL"):
-        os.environ[f"TRITON_{name}_PATH"] = str(ROOT / "build" / "bin" / "regdem-ptxas")
-    os.environ["TRITON_ALWAYS_COMPILE"] = "1"  # Its cache does not ask whose cubin it has.
-
-
 def build_triton(out, way):
     """In a process of its own: RegDem stays in Triton once it is there."""
     frames, *flags = TRITON[way]
@@ -58,10 +48,11 @@ def build_triton(out, way):
         import regdem_triton
 
         regdem_triton.install(frames=frames, flags=flags)
-    if way == "ptxas":
-        use_regdem_ptxas()
     import triton_kernels
 
+    if way == "ptxas":
+        triton_kernels.assemble_with(ROOT / "build" / "bin" / "regdem-ptxas")
+        os.environ["TRITON_ALWAYS_COMPILE"] = "1"  # Its cache does not ask whose cubin it has.
     matmul, layer_norm = triton_kernels.kernels()
     for name, kernel in (
         ("matmul", matmul),

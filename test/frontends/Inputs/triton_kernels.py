@@ -10,6 +10,7 @@ launch adds of it, and whether RegDem's slots are in the PTX. `stock` is Triton
 without RegDem; the other words are Settings.frames.
 """
 
+import os
 import re
 import subprocess
 import sys
@@ -20,6 +21,7 @@ import triton
 import triton.language as tl
 from triton import knobs
 from triton.backends.compiler import GPUTarget
+from triton.backends.nvidia import compiler
 from triton.compiler import ASTSource
 
 
@@ -109,6 +111,14 @@ def row_softmax(block, **options):
 def mixed_loads():
     words = {"x": "*fp32", "y": "*fp32"}
     return build(mix, words, {"ROUNDS": 40, "BLOCK": 512}, num_warps=4, maxnreg=40, enable_fp_fusion=True)
+
+
+def assemble_with(regdem_ptxas):
+    """Has Triton run regdem-ptxas, which runs the ptxas that Triton brings."""
+    os.environ["REGDEM_PTXAS"] = compiler.get_ptxas(90).path
+    # For sm_90 some releases of Triton run the second.
+    for name in ("PTXAS", "PTXAS_BLACKWELL"):
+        os.environ[f"TRITON_{name}_PATH"] = str(regdem_ptxas)
 
 
 def resources(cubin):
