@@ -30,6 +30,27 @@ define ptx_kernel void @stated(ptr addrspace(1) %p, float %a, float %b) #0 "regd
   ret void
 }
 
+; It scales a product that nothing else reads by itself, as it did before, and
+; fuses nothing with sums that are rounded.
+; CHECK-LABEL: .entry scaled(
+; CHECK:       mul.f32 [[PRODUCT:%r[0-9]+]],
+; CHECK:       mul.rn.f32 {{.*}}, [[PRODUCT]], 0f3F000000;
+; CHECK:       mul.rn.f32 [[OTHER:%r[0-9]+]],
+; CHECK:       mul.rn.f32 {{.*}}, [[OTHER]], 0f3F000000;
+; CHECK:       add.rn.f32
+; CHECK:       ret;
+define ptx_kernel void @scaled(ptr addrspace(1) %p, float %a, float %b) #0 "regdem-roundings"="sums:." {
+  %x = fmul contract float %a, %b
+  %h = fmul contract float %x, 0.5
+  store volatile float %h, ptr addrspace(1) %p
+  %y = fmul contract float %a, %a
+  %g = fmul contract float %y, 0.5
+  store volatile float %g, ptr addrspace(1) %p
+  %s = fadd contract float %y, 1.0
+  store float %s, ptr addrspace(1) %p
+  ret void
+}
+
 ; It may have with what inline assembly and calls give.
 ; CHECK-LABEL: .entry assembly(
 ; CHECK:       add.rn.f32

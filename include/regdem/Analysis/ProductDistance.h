@@ -7,9 +7,11 @@
 #ifndef REGDEM_ANALYSIS_PRODUCTDISTANCE_H
 #define REGDEM_ANALYSIS_PRODUCTDISTANCE_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/CodeGen/Register.h"
 
 namespace llvm {
+class Function;
 class MachineFunction;
 class MachineInstr;
 class MachineRegisterInfo;
@@ -40,14 +42,31 @@ bool hasCrossBlockFMA(const llvm::MachineFunction &MF,
 
 /// Whether MF has a product without rounding modifier, and something that may
 /// read it, such as a sum without one: ptxas decides whether it is fused into a
-/// sum, wherever that stands, or scaled.
+/// sum, wherever that stands, or scaled. IsFixed: those that leavePlain() has
+/// left so are neither.
 bool hasContractibleFMul(const llvm::MachineFunction &MF,
-                         const NVPTXOpcodes &Opcodes);
+                         const NVPTXOpcodes &Opcodes, bool IsFixed);
 
-/// Takes the rounding modifiers off MF's sums where all products have theirs,
-/// and none come from calls: ptxas has nothing to fuse then, and knows more of
-/// plain sums (of a - b < 0 it makes a < b). Whether it changed anything.
-bool leavePlainSums(llvm::MachineFunction &MF, const NVPTXOpcodes &Opcodes);
+/// What leavePlain() finds of products that are marked as scaled.
+enum class Scaled {
+  None,
+  All, ///< ptxas scales them as it did in the code that they were marked in.
+  Some ///< It may not: one has another reader, or its reader another block.
+};
+
+/// Takes rounding modifiers off sums and products of MF, in SSA form, all of
+/// which have theirs, where none may be fused for that. ptxas makes of the code
+/// what it made of it before, then: it knows more of plain sums (of a - b < 0
+/// it makes a < b), and less of products with a modifier (that they equal
+/// others).
+/// - Sums': if calls are of functions that are Fixed, as MF is, and nothing but
+///   products with a modifier gives products.
+/// - Products': of those that no sum reads and nothing scales, and of those
+/// that
+///   are marked, by their flag to be contracted, as scaled by their only
+///   reader.
+Scaled leavePlain(llvm::MachineFunction &MF, const NVPTXOpcodes &Opcodes,
+                  llvm::function_ref<bool(const llvm::Function &)> IsFixed);
 
 } // namespace regdem
 

@@ -29,6 +29,10 @@ llvm::FunctionPass *createOrderBlocksPass();
 /// Inlines the calls of kernels with that rewrite. Name: "regdem-inline-calls".
 llvm::ModulePass *createInlinedCallsPass();
 
+/// Has loops of kernels with that rewrite lose branches. Name:
+/// "regdem-hoist-branches".
+llvm::FunctionPass *createHoistedBranchesPass();
+
 /// Writes stock's roundings into F if it states them; whether it has changed.
 bool writeRoundings(llvm::Function &F);
 

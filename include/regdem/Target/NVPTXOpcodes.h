@@ -135,7 +135,12 @@ public:
   /// The opcode of the same sum without its rounding modifier: "add.f32" for
   /// "add.rn.f32", which ptxas fuses with no product; 0 where there is none.
   unsigned plainSum(unsigned MachineOpcode) const {
-    return Plain.lookup(MachineOpcode);
+    return PlainSums.lookup(MachineOpcode);
+  }
+
+  /// The same of products: "mul.f32" for "mul.rn.f32".
+  unsigned plainProduct(unsigned MachineOpcode) const {
+    return PlainProducts.lookup(MachineOpcode);
   }
 
   /// Whether I is a sum that ptxas may fuse a product into, or hands its
@@ -153,6 +158,13 @@ public:
   /// operands the machine instruction takes with either sign.
   bool takesEitherSign(unsigned MachineOpcode) const {
     return SignTakers.test(MachineOpcode);
+  }
+
+  /// Whether the opcode compares numbers, multiplies them or does that and
+  /// adds: what it reads is no more part of another operation, unless it scales
+  /// it.
+  bool takesNumbers(unsigned MachineOpcode) const {
+    return NumberTakers.test(MachineOpcode);
   }
 
   /// Whether I multiplies by a power of two that ptxas may make a modifier of
@@ -198,15 +210,15 @@ private:
              static_cast<size_t>(RegKind::Other)>
       Classes{};
   llvm::BitVector FusibleProducts, FusingUsers, FusingSums, Scalings, Negations,
-      SignTakers, ReadOnlyLoads, Simple,
+      SignTakers, NumberTakers, ReadOnlyLoads, Simple,
       ConstantReads; ///< By machine opcode.
-  llvm::DenseMap<unsigned, unsigned> Plain, NumStored;
+  llvm::DenseMap<unsigned, unsigned> PlainSums, PlainProducts, NumStored;
 
   llvm::Error findCodes(const llvm::TargetInstrInfo &TII);
   llvm::Error findClasses(const llvm::TargetRegisterInfo &TRI);
   void fillSets(const llvm::TargetInstrInfo &TII);
   void fillFloatSets(unsigned Code, llvm::StringRef Name);
-  void pairSums(const llvm::TargetInstrInfo &TII);
+  void pairRounded(const llvm::TargetInstrInfo &TII);
 };
 
 } // namespace regdem

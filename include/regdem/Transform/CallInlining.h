@@ -6,9 +6,8 @@
 //
 // clang leaves large functions as calls where nvcc inlines them. A call keeps
 // arrays that it gets an address of in local memory, and values that live
-// across it in few registers. This inlines all that a kernel calls, and has
-// LLVM's passes over functions at it once more, as clang runs them behind its
-// inliner:
+// across it in few registers. This inlines all that a kernel calls, and has it
+// simplified again:
 //
 //   %array = alloca [8 x float]
 //   call void @fill(ptr %array, …)     =>     %first = fmul …, in registers
@@ -35,6 +34,18 @@ class Function;
 namespace regdem {
 
 class FunctionAnalyses;
+
+/// How often loops do several iterations at once, if they do not do all.
+enum class Loops {
+  New,  ///< As clang decides.
+  Known ///< As before: clang has decided that.
+};
+
+/// Has LLVM's passes at F once more that clang runs on a function behind its
+/// inliner, and of those that it runs on the module then the ones that find
+/// something in such code: loops may have become small enough to be unrolled
+/// completely, or arrays constant in them.
+void simplifyAgain(llvm::Function &F, FunctionAnalyses &Analyses, Loops Are);
 
 /// Whether inlineCalls() would inline something once roundings are fixed.
 bool hasInlinableCalls(llvm::Function &Kernel, FunctionAnalyses &Analyses);

@@ -15,6 +15,7 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/Function.h"
 
 using namespace llvm;
 
@@ -23,13 +24,27 @@ namespace regdem {
 /// Values from which a product is looked for.
 static constexpr unsigned MostValues = 32;
 
+/// Whether what reads I's result, a product, takes the number that it is: no
+/// sum, and nothing that hands it on or scales it.
+static bool isOnlyRead(const MachineInstr &I, const NVPTXOpcodes &Opcodes) {
+  if (I.isInlineAsm())
+    return false;
+  const MachineRegisterInfo &MRI = I.getMF()->getRegInfo();
+  return all_of(MRI.use_nodbg_instructions(I.getOperand(0).getReg()),
+                [&](const MachineInstr &Reader) {
+                  return Opcodes.takesNumbers(Reader.getOpcode()) &&
+                         !Opcodes.isScaling(Reader);
+                });
+}
+
 bool mayHoldProduct(Register Reg, const MachineRegisterInfo &MRI,
                     const NVPTXOpcodes &Opcodes) {
   SmallSetVector<Register, 8> Values;
   Values.insert(Reg);
   for (unsigned I = 0; I != Values.size(); ++I)
     for (const MachineInstr &Def : MRI.def_instructions(Values[I])) {
-      if (Opcodes.isFusibleProduct(Def) || Values.size() > MostValues)
+      bool IsOpen = Opcodes.isFusibleProduct(Def) && !isOnlyRead(Def, Opcodes);
+      if (IsOpen || Values.size() > MostValues)
         return true;
       if (!Opcodes.mayFuseOperand(Def) || Opcodes.isFusingSum(Def))
         continue;
@@ -122,30 +137,71 @@ static bool hasFusibleProduct(const MachineFunction &MF,
       MF, [&](const MachineInstr &I) { return Opcodes.isFusibleProduct(I); });
 }
 
+/// Whether what I, a product, computes is scaled next to it and not read
+/// otherwise.
+static bool isOnlyScaled(const MachineInstr &I, const NVPTXOpcodes &Opcodes) {
+  const MachineRegisterInfo &MRI = I.getMF()->getRegInfo();
+  Register Reg = I.getOperand(0).getReg();
+  if (!MRI.hasOneNonDBGUser(Reg))
+    return false;
+  const MachineInstr &Reader = *MRI.use_instr_nodbg_begin(Reg);
+  return Reader.getParent() == I.getParent() && Opcodes.isScaling(Reader);
+}
+
 static bool hasCall(const MachineFunction &MF) {
   return anyInstruction(MF, [](const MachineInstr &I) { return I.isCall(); });
 }
 
-bool hasContractibleFMul(const MachineFunction &MF,
-                         const NVPTXOpcodes &Opcodes) {
-  return hasFusibleProduct(MF, Opcodes) &&
+/// Whether I, a product of MF, which is fixed, is plain as leavePlain() leaves
+/// some.
+static bool isLeftPlain(const MachineInstr &I, const NVPTXOpcodes &Opcodes) {
+  return I.getFlag(MachineInstr::FmContract) ? isOnlyScaled(I, Opcodes)
+                                             : isOnlyRead(I, Opcodes);
+}
+
+bool hasContractibleFMul(const MachineFunction &MF, const NVPTXOpcodes &Opcodes,
+                         bool IsFixed) {
+  auto IsOpen = [&](const MachineInstr &I) {
+    return Opcodes.isFusibleProduct(I) && !(IsFixed && isLeftPlain(I, Opcodes));
+  };
+  return anyInstruction(MF, IsOpen) &&
          (hasCall(MF) || anyInstruction(MF, [&](const MachineInstr &I) {
             return Opcodes.isFusingSum(I) || Opcodes.isScaling(I);
           }));
 }
 
-bool leavePlainSums(MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
-  if (hasFusibleProduct(MF, Opcodes) || hasCall(MF))
-    return false;
+/// Whether MF calls none but functions that are Fixed.
+static bool callsOnly(const MachineFunction &MF,
+                      function_ref<bool(const Function &)> IsFixed) {
+  return !anyInstruction(MF, [&](const MachineInstr &I) {
+    return I.isCall() && none_of(I.operands(), [&](const MachineOperand &MO) {
+             const auto *Callee =
+                 MO.isGlobal() ? dyn_cast<Function>(MO.getGlobal()) : nullptr;
+             return Callee && IsFixed(*Callee);
+           });
+  });
+}
+
+Scaled leavePlain(MachineFunction &MF, const NVPTXOpcodes &Opcodes,
+                  function_ref<bool(const Function &)> IsFixed) {
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-  bool Changed = false;
+  bool ArePlain = !hasFusibleProduct(MF, Opcodes) && callsOnly(MF, IsFixed);
+  Scaled Are = Scaled::None;
   for (MachineBasicBlock &Block : MF)
-    for (MachineInstr &I : Block)
-      if (unsigned Plain = Opcodes.plainSum(I.getOpcode())) {
-        I.setDesc(TII.get(Plain));
-        Changed = true;
-      }
-  return Changed;
+    for (MachineInstr &I : Block) {
+      unsigned Sum = Opcodes.plainSum(I.getOpcode());
+      unsigned Product = Opcodes.plainProduct(I.getOpcode());
+      bool IsScaled = Product && I.getFlag(MachineInstr::FmContract);
+      if (IsScaled && !isOnlyScaled(I, Opcodes))
+        Are = Scaled::Some;
+      else if (IsScaled && Are == Scaled::None)
+        Are = Scaled::All;
+      if (Sum && ArePlain)
+        I.setDesc(TII.get(Sum));
+      if (IsScaled || (Product && isOnlyRead(I, Opcodes)))
+        I.setDesc(TII.get(Product));
+    }
+  return Are;
 }
 
 } // namespace regdem

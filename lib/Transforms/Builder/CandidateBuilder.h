@@ -192,7 +192,7 @@ private:
   std::optional<std::vector<CandidateText>>
   compileAll(llvm::ArrayRef<BuildRecipe> Wanted);
   bool isExact(Rewrite O) const;
-  bool isInPartIdle(Rewrite O, Rewrite Idle);
+  Rewrite ifNotIdle(Rewrite O, Rewrite Idle);
   bool knowsRoundings() const;
   bool isLikePlain(const BuildRecipe &R);
   /// The texts of Wanted; none, with problem() set, when one cannot be made.

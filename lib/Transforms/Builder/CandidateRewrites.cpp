@@ -29,8 +29,8 @@ bool CandidateBuilder::knowsRoundings() const {
 bool CandidateBuilder::needsRoundings(Rewrite O) const {
   if (!HasOpenRoundings)
     return false;
-  if (has(O,
-          Rewrite::UnrollLoops | Rewrite::LowerArrays | Rewrite::InlineCalls))
+  if (has(O, Rewrite::UnrollLoops | Rewrite::LowerArrays |
+                 Rewrite::InlineCalls | Rewrite::HoistBranches))
     return true;
   auto Stock = Plain.find(BuildRecipe());
   return has(O, Rewrite::SkipMachineSink) && Stock != Plain.end() &&
@@ -92,15 +92,19 @@ bool CandidateBuilder::mayFuseOtherwise(Rewrite O) {
   return !stockText() || !compileAll(plain(O)) || !isExact(O);
 }
 
-/// Whether O, which inlines calls and does something to the code then, has
-/// nothing to do in one of these steps. Idle: of the stock build.
-bool CandidateBuilder::isInPartIdle(Rewrite O, Rewrite Idle) {
-  const BuildRecipe Inlined = plain(Rewrite::InlineCalls);
+/// O, which may inline calls and do something to the code then, if each of these
+/// steps has something to do. Loops without branches to lose are no obstacle:
+/// without that step then. Idle: of the stock build.
+Rewrite CandidateBuilder::ifNotIdle(Rewrite O, Rewrite Idle) {
   Rewrite Then = O & ~Rewrite::InlineCalls;
   if (!has(O, Rewrite::InlineCalls) || !any(Then))
-    return false;
-  return has(Idle, Rewrite::InlineCalls) || !compileAll(Inlined) ||
-         has(Plain.at(Inlined).Idle, Then);
+    return O;
+  const BuildRecipe Inlined = plain(Rewrite::InlineCalls);
+  if (has(Idle, Rewrite::InlineCalls) || !compileAll(Inlined))
+    return Rewrite::None;
+  Idle = Plain.at(Inlined).Idle;
+  Then &= ~(Idle & Rewrite::HoistBranches);
+  return has(Idle, Then) ? Rewrite::None : Then | Rewrite::InlineCalls;
 }
 
 std::vector<Rewrite> CandidateBuilder::worthwhileRewrites(
@@ -124,8 +128,9 @@ std::vector<Rewrite> CandidateBuilder::worthwhileRewrites(
   const Rewrite Idle = Stock->Idle;
   std::vector<BuildRecipe> Tried;
   for (Rewrite O : Single)
-    if ((O | Idle) != Idle && MayRound(O) && !isInPartIdle(O, Idle))
-      Tried.push_back(plain(O));
+    if ((O | Idle) != Idle && MayRound(O))
+      if (Rewrite Active = ifNotIdle(O, Idle); any(Active))
+        Tried.push_back(plain(Active));
   compileAll(Tried); // One that cannot be compiled is not worth a build.
   std::vector<Rewrite> Result, UnseenByPressure;
   for (const BuildRecipe &R : Tried) {

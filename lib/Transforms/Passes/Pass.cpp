@@ -115,7 +115,8 @@ bool RegDem::runOnMachineFunction(MachineFunction &MF) {
   if ((HasRegion || D.Result.SmemSpilling) && !Facts.statesBlockSize())
     setThreadLimit(F, Facts.Threads);
   // Memory lay between what was written as a number and read as bits.
-  if (has(D.Result.Rewrites, Rewrite::LowerArrays | Rewrite::InlineCalls))
+  if (has(D.Result.Rewrites, Rewrite::LowerArrays | Rewrite::InlineCalls |
+                                 Rewrite::HoistBranches))
     Edited |= copyPartlyStored(MF, *Opcodes);
   if (D.Result.SmemSpilling) { // Behind the check, which knows no pragma.
     setSmemSpilling(MF);
@@ -202,6 +203,7 @@ void regdem::addPasses(TargetMachine &TM, legacy::PassManagerBase &PM,
   if (From == CodeForm::IR && TM.getOptLevel() != CodeGenOptLevel::None) {
     PM.add(createWriteRoundingsPass());
     PM.add(createInlinedCallsPass()); // Code of other functions comes first.
+    PM.add(createHoistedBranchesPass());
     PM.add(createScalarArraysPass());
   }
   addRewrites(Config);

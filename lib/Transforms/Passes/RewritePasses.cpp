@@ -28,6 +28,7 @@
 #include "regdem/Passes/PassState.h"
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Transform/FixedRounding.h"
+#include "regdem/Transform/InvariantBranches.h"
 #include "regdem/Transform/LoopUnrolling.h"
 #include "regdem/Transform/SharedBases.h"
 #include "regdem/Transform/WideAccesses.h"
@@ -174,15 +175,29 @@ public:
       consumeError(Opcodes.takeError()); // RegDem's own pass reports it.
       return Changed;
     }
-    if (IsFixed)
-      Changed |= leavePlainSums(MF, *Opcodes);
+    if (IsFixed) {
+      if (leavePlain(MF, *Opcodes, areRoundingsFixed) == Scaled::Some)
+        State.noteFusing(F);
+      Changed = true;
+    }
     if (OfAll)
-      OfAll->HasContractibleFMul |= hasContractibleFMul(MF, *Opcodes);
+      OfAll->HasContractibleFMul |= hasContractibleFMul(MF, *Opcodes, IsFixed);
     if (Notes)
       Notes->HasCrossBlockFMA = hasCrossBlockFMA(MF, *Opcodes);
     return Changed;
   }
 };
+
+/// Whether F's products and sums may come apart, or into one block, by a
+/// rewrite. Notes it where they may then be fused otherwise.
+bool mayMoveProducts(Function &F, PassState &State) {
+  Roundings Are = findRoundings(&F);
+  if (Are == Roundings::Open && mayFuseOtherwise(F))
+    State.noteFusing(F);
+  else if (Are != Roundings::Fixed)
+    return false;
+  return true;
+}
 
 /// Unrolls the loops of kernels with that rewrite. Stands ahead of the passes
 /// over IR that make addresses cheap and find what iterations have in common.
@@ -218,13 +233,34 @@ public:
       }
       return false;
     }
-    Roundings Are = findRoundings(&F);
-    bool IsAllowed = Are == Roundings::Fixed ||
-                     (Are == Roundings::Open && mayFuseOtherwise(F));
-    if (!IsAllowed || !unrollLoops(F, Known))
+    if (!mayMoveProducts(F, State) || !unrollLoops(F, Known))
       State.dropRewrites(F, Rewrite::UnrollLoops);
-    else if (Are != Roundings::Fixed)
-      State.noteFusing(F);
+    return true;
+  }
+};
+
+/// Has loops of kernels with that rewrite lose branches.
+class HoistedBranches : public FunctionPass {
+public:
+  static inline char ID = 0;
+  HoistedBranches() : FunctionPass(ID) {}
+
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.addRequired<PassState>();
+    AU.addRequired<TargetPassConfig>();
+  }
+  bool runOnFunction(Function &F) override {
+    auto &State = getAnalysis<PassState>();
+    if (!has(State.rewritesOf(F), Rewrite::HoistBranches)) {
+      TrialNotes *Notes = State.notesOn(F);
+      if (Notes && hasInvariantBranches(F))
+        Notes->noteChange(Rewrite::HoistBranches);
+      return false;
+    }
+    FunctionAnalyses Analyses(
+        getAnalysis<TargetPassConfig>().getTM<TargetMachine>());
+    if (!mayMoveProducts(F, State) || !hoistInvariantBranches(F, Analyses))
+      State.dropRewrites(F, Rewrite::HoistBranches);
     return true;
   }
 };
@@ -337,6 +373,9 @@ static RegisterPass<SuspendSinking>
 static RegisterPass<ResumeSinking>
     RegisteredResumeSinking("regdem-resume-machine-sink",
                             "Register demotion: after sinking");
+static RegisterPass<HoistedBranches>
+    RegisteredHoistedBranches("regdem-hoist-branches",
+                              "Register demotion: branches out of loops");
 static RegisterPass<UnrolledLoops>
     RegisteredUnrolledLoops("regdem-unroll-loops",
                             "Register demotion: unrolled loops");
@@ -359,6 +398,10 @@ bool regdem::writeRoundings(Function &F) {
     return false;
   setRoundings(F, fixRoundings(F, Is) ? RoundingsFixed : RoundingsUnknown);
   return true;
+}
+
+FunctionPass *regdem::createHoistedBranchesPass() {
+  return new HoistedBranches();
 }
 
 FunctionPass *regdem::createWriteRoundingsPass() {

@@ -216,12 +216,14 @@ void NVPTXOpcodes::fillFloatSets(unsigned Code, StringRef Name) {
     Negations.set(Code);
   if (takesSigns(Name))
     SignTakers.set(Code);
+  if (Name.starts_with("FMA_F") || Name.starts_with("FMUL"))
+    NumberTakers.set(Code);
 }
 
 void NVPTXOpcodes::fillSets(const TargetInstrInfo &TII) {
   for (BitVector *Set :
        {&FusibleProducts, &FusingUsers, &FusingSums, &Scalings, &Negations,
-        &SignTakers, &ReadOnlyLoads, &Simple, &ConstantReads})
+        &SignTakers, &NumberTakers, &ReadOnlyLoads, &Simple, &ConstantReads})
     Set->resize(TII.getNumOpcodes());
   for (unsigned Code = 0; Code != TII.getNumOpcodes(); ++Code) {
     StringRef Name = TII.getName(Code);
@@ -246,22 +248,25 @@ void NVPTXOpcodes::fillSets(const TargetInstrInfo &TII) {
     bool IsMove = Name.starts_with("MOV_B") && Name.ends_with("_r");
     if (Name == "COPY" || IsMove || isPacking(Name))
       FusingUsers.set(Code);
+    if (Name.starts_with("SETP_f32r") || Name.starts_with("SETP_f64r"))
+      NumberTakers.set(Code);
     if (Name.starts_with("F")) // As most of the thousands do not.
       fillFloatSets(Code, Name);
   }
 }
 
-/// Finds for each sum with a rounding modifier the one without it.
-void NVPTXOpcodes::pairSums(const TargetInstrInfo &TII) {
-  StringMap<unsigned> Sums;
-  for (unsigned Code : FusingSums.set_bits())
-    Sums[TII.getName(Code)] = Code;
+/// Finds for each sum or product with a rounding modifier the one without it.
+void NVPTXOpcodes::pairRounded(const TargetInstrInfo &TII) {
+  StringMap<unsigned> Unrounded;
+  for (const BitVector *Set : {&FusingSums, &FusibleProducts})
+    for (unsigned Code : Set->set_bits())
+      Unrounded[TII.getName(Code)] = Code;
   for (unsigned Code = 0; Code != TII.getNumOpcodes(); ++Code) {
     StringRef Type = TII.getName(Code);
-    for (StringRef Operation : {"FADD", "FSUB"})
+    for (StringRef Operation : {"FADD", "FSUB", "FMUL"})
       if (Type.consume_front(Operation) && Type.consume_front("_rn"))
-        if (unsigned Sum = Sums.lookup((Operation + Type).str()))
-          Plain[Code] = Sum;
+        if (unsigned Plain = Unrounded.lookup((Operation + Type).str()))
+          (Operation == "FMUL" ? PlainProducts : PlainSums)[Code] = Plain;
   }
 }
 
@@ -322,7 +327,7 @@ NVPTXOpcodes::of(const TargetSubtargetInfo &Subtarget) {
       E = Known.findClasses(*Subtarget.getRegisterInfo());
     if (!E) {
       Known.fillSets(TII);
-      Known.pairSums(TII);
+      Known.pairRounded(TII);
     }
     return toString(std::move(E));
   }();

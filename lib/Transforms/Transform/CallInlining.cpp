@@ -61,7 +61,7 @@ public:
       if (!InlineFunction(*Call, Info, /*MergeAttributes=*/true).isSuccess())
         Call->setIsNoInline(); // It stays a call.
     }
-    optimize();
+    simplifyAgain(Kernel, Analyses, Loops::New);
   }
 
 private:
@@ -115,26 +115,24 @@ private:
         return Call;
     return nullptr;
   }
-
-  /// What clang runs on a function behind its inliner, and of what it runs on
-  /// the module then the passes that find something in such code: loops may
-  /// have become small enough, or arrays constant in them.
-  void optimize() {
-    const OptimizationLevel Level = OptimizationLevel::O3;
-    FunctionPassManager Passes =
-        Analyses.builder().buildFunctionSimplificationPipeline(
-            Level, ThinOrFullLTOPhase::None);
-    Passes.addPass(LoopUnrollPass(LoopUnrollOptions(Level.getSpeedupLevel())));
-    Passes.addPass(SROAPass(SROAOptions::PreserveCFG));
-    Passes.addPass(InstCombinePass());
-    Passes.addPass(SimplifyCFGPass());
-    FunctionAnalysisManager &Manager = Analyses.get();
-    Manager.invalidate(Kernel, PreservedAnalyses::none());
-    Manager.invalidate(Kernel, Passes.run(Kernel, Manager));
-  }
 };
 
 } // namespace
+
+void simplifyAgain(Function &F, FunctionAnalyses &Analyses, Loops Are) {
+  const OptimizationLevel Level = OptimizationLevel::O3;
+  FunctionPassManager Passes =
+      Analyses.builder().buildFunctionSimplificationPipeline(
+          Level, ThinOrFullLTOPhase::None);
+  if (Are == Loops::New)
+    Passes.addPass(LoopUnrollPass(LoopUnrollOptions(Level.getSpeedupLevel())));
+  Passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+  Passes.addPass(InstCombinePass());
+  Passes.addPass(SimplifyCFGPass());
+  FunctionAnalysisManager &Manager = Analyses.get();
+  Manager.invalidate(F, PreservedAnalyses::none());
+  Manager.invalidate(F, Passes.run(F, Manager));
+}
 
 bool hasInlinableCalls(Function &Kernel, FunctionAnalyses &Analyses) {
   Inlining All(Kernel, Analyses);

@@ -286,6 +286,30 @@ void keepOperations(Function &F) {
     }
 }
 
+/// Whether V is a power of two by which ptxas scales the other factor, or
+/// another one.
+static bool isPowerOfTwo(const Value *V) {
+  const APFloat *Is = nullptr;
+  return match(V, m_APFloat(Is)) && Is->getExactLog2Abs() != INT_MIN;
+}
+
+/// The products that ptxas scales while it multiplies, so that both round once:
+/// a * b of a * b * 0.5, if nothing else reads it.
+static SmallVector<Instruction *, 0> scaledProducts(Function &F) {
+  SmallVector<Instruction *, 0> Found;
+  for (Instruction &I : instructions(F)) {
+    if (I.getOpcode() != Instruction::FMul || !I.hasOneUse() ||
+        any_of(I.operands(), isPowerOfTwo))
+      continue;
+    const auto *Reader = cast<Instruction>(I.user_back());
+    if (Reader->getOpcode() == Instruction::FMul &&
+        Reader->getParent() == I.getParent() &&
+        any_of(Reader->operands(), isPowerOfTwo))
+      Found.push_back(&I);
+  }
+  return Found;
+}
+
 bool fixRoundings(Function &F, StringRef Fusings) {
   settle(F);
   SmallVector<Instruction *, 0> Sums = sumsOf(F);
@@ -297,7 +321,10 @@ bool fixRoundings(Function &F, StringRef Fusings) {
   for (auto [Sum, Says] : zip_equal(Sums, Fusings))
     if (Fusing Is = *fusingOf(*Sum, Says); Is != Fusing::None)
       fuse(*Sum, Is == Fusing::Second);
+  SmallVector<Instruction *, 0> Scaled = scaledProducts(F);
   keepOperations(F);
+  for (Instruction *Product : Scaled)
+    Product->setHasAllowContract(true);
   return true;
 }
 

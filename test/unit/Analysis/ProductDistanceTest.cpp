@@ -93,30 +93,95 @@ TEST(ProductDistance, OtherReadersDoNotMatter) {
   EXPECT_FALSE(isDistant(Product, "    %3:b32 = FNEGf32 %2, 0\n"));
 }
 
-/// The opcode of the last sum once sums are left plain.
-std::string plainSum(const std::string &First, const std::string &Second) {
-  MachineText Code(textOf(First, Second));
+/// Says of a function that it is fixed, or that it is not.
+bool areFixed(const llvm::Function &) { return true; }
+bool areOpen(const llvm::Function &) { return false; }
+
+/// What defines %2 and %3 in such a function, where First and Second are in one
+/// block, once modifiers are left off.
+std::pair<std::string, std::string>
+plain(const std::string &First, const std::string &Second,
+      bool (*Callees)(const llvm::Function &)) {
+  MachineText Code("--- |\n  define void @f() {\n    ret void\n  }\n"
+                   "  declare void @g()\n...\n" +
+                   textOf(First + Second, ""));
   if (!Code)
-    return "";
+    return {};
   llvm::MachineFunction &MF = Code.function("f");
-  bool Changed = leavePlainSums(MF, nvptxOpcodes());
-  const llvm::MachineInstr *Def =
-      MF.getRegInfo().getVRegDef(llvm::Register::index2VirtReg(3));
-  std::string Name =
-      MF.getSubtarget().getInstrInfo()->getName(Def->getOpcode()).str();
-  EXPECT_EQ(Changed, Name.find("_rn") == std::string::npos);
-  return Name;
+  EXPECT_EQ(leavePlain(MF, nvptxOpcodes(), Callees), Scaled::None);
+  auto NameOf = [&](unsigned Reg) {
+    const llvm::MachineInstr *Def =
+        MF.getRegInfo().getVRegDef(llvm::Register::index2VirtReg(Reg));
+    return MF.getSubtarget().getInstrInfo()->getName(Def->getOpcode()).str();
+  };
+  return {NameOf(2), NameOf(3)};
 }
 
+constexpr const char *RoundedProduct = "    %2:b32 = FMUL_rnf32rr %0, %1, 0\n";
 constexpr const char *RoundedSum = "    %3:b32 = FADD_rnf32rr %2, %1, 0\n";
 
-TEST(PlainSums, AreLeftWhereAllProductsAreRounded) {
-  EXPECT_EQ(plainSum("    %2:b32 = FMUL_rnf32rr %0, %1, 0\n", RoundedSum),
-            "FADDf32rr");
+TEST(LeftPlain, AreSumsWhereAllProductsAreRounded) {
+  EXPECT_EQ(plain(RoundedProduct, RoundedSum, areOpen),
+            std::pair(std::string("FMUL_rnf32rr"), std::string("FADDf32rr")));
 }
 
-TEST(PlainSums, AreNotWhereAProductCouldBeFused) {
-  EXPECT_EQ(plainSum(Product, RoundedSum), "FADD_rnf32rr");
+TEST(LeftPlain, AreNoSumsWhereAProductCouldBeFused) {
+  EXPECT_EQ(plain(Product, RoundedSum, areOpen).second, "FADD_rnf32rr");
+}
+
+TEST(LeftPlain, AreProductsThatNoSumReads) {
+  const char *Reader = "    %3:b32 = FMUL_rnf32rr %2, %2, 0\n";
+  EXPECT_EQ(plain(RoundedProduct, Reader, areOpen).first, "FMULf32rr");
+  const char *Fused = "    %3:b32 = FMA_F32rrr %2, %0, %2, 0\n";
+  EXPECT_EQ(plain(RoundedProduct, Fused, areOpen).first, "FMULf32rr");
+}
+
+TEST(LeftPlain, AreNoProductsThatASumMayRead) {
+  for (const char *Reader :
+       {"    %3:b32 = FNEGf32 %2, 0\n", "    %3:b32 = COPY %2\n",
+        "    %3:b32 = FMUL_rnf32ri %2, float 5.000000e-01, 0\n"})
+    EXPECT_EQ(plain(RoundedProduct, Reader, areOpen).first, "FMUL_rnf32rr")
+        << Reader;
+}
+
+TEST(LeftPlain, IsWhatCallsOfFixedFunctionsGive) {
+  const std::string Sum = std::string(RoundedSum) + "    CALL_UNI @g, 0, 0\n";
+  EXPECT_EQ(plain(RoundedProduct, Sum, areOpen).second, "FADD_rnf32rr");
+  EXPECT_EQ(plain(RoundedProduct, Sum, areFixed).second, "FADDf32rr");
+}
+
+constexpr const char *Marked = "    %2:b32 = contract FMUL_rnf32rr %0, %1, 0\n";
+constexpr const char *Halved =
+    "    %3:b32 = FMUL_rnf32ri %2, float 5.000000e-01, 0\n";
+
+/// What is left to ptxas of such a function, where First and Second are in one
+/// block or two, and whether it then decides something about it.
+std::pair<Scaled, bool> leftOf(const std::string &First,
+                               const std::string &Second, bool InOneBlock) {
+  MachineText Code(InOneBlock ? textOf(First + Second, "")
+                              : textOf(First, Second));
+  if (!Code)
+    return {Scaled::None, true};
+  llvm::MachineFunction &MF = Code.function("f");
+  Scaled Are = leavePlain(MF, nvptxOpcodes(), areOpen);
+  return {Are, hasContractibleFMul(MF, nvptxOpcodes(), /*IsFixed=*/true)};
+}
+
+TEST(ScaledProducts, AreLeftToPtxas) {
+  EXPECT_EQ(leftOf(Marked, Halved, true), std::pair(Scaled::All, false));
+}
+
+TEST(ScaledProducts, KeepTheirModifierUnlessTheyAreMarked) {
+  EXPECT_EQ(leftOf(RoundedProduct, Halved, true),
+            std::pair(Scaled::None, false));
+}
+
+// Whether ptxas scales it then is not known.
+TEST(ScaledProducts, AreOpenWhereTheyHaveComeApart) {
+  EXPECT_EQ(leftOf(Marked, Halved, false), std::pair(Scaled::Some, true));
+  const char *Again = "    %4:b32 = FMUL_rnf32rr %2, %2, 0\n";
+  EXPECT_EQ(leftOf(Marked, std::string(Halved) + Again, true),
+            std::pair(Scaled::Some, true));
 }
 
 } // namespace

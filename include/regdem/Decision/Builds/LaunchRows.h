@@ -30,8 +30,26 @@ struct LaunchChoice {
 /// Whether V is so much faster than Stock on full SMs that launches take it:
 /// the kernel itself is at hand, and launches differ from those predicted.
 bool paysAtLaunch(const Build &V, const Build &Stock);
+
+/// A gain in grids that give an SM so many blocks.
+struct SmallGrid {
+  unsigned OnSM = 0; ///< 0: there is none.
+  double Gain = 0;   ///< The share of the stock build's time.
+};
+
+/// Where V gains most over Stock, enough for launches to take it, among grids
+/// that do not fill SMs or that V takes a round of blocks less for: those of
+/// one block, and those of which an SM holds all of V's, but not of Stock's.
+/// Both are predicted alone on an SM, or there is none.
+SmallGrid bestSmallGrid(const Build &V, const Build &Stock);
+
+/// Expected cycles of so many blocks of V on one SM: full rounds, then the rest,
+/// which takes as long as a round where IsWorst, as it does if blocks wait for
+/// what each of them fetches. Dispatcher.c does the same.
+double cyclesFor(const Build &V, unsigned OnSM, bool IsWorst);
+
 /// The share of Stock's time that V saves where that makes launches take it: on
-/// full SMs or else, as far as is known, on those with one block. 0: nowhere.
+/// full SMs or else in the best small grid. 0: nowhere.
 double gainAtLaunch(const Build &V, const Build &Stock);
 
 /// Whether V may stand in Stock's place as far as launches of one block size

@@ -32,7 +32,7 @@ inline constexpr unsigned UnrolledIterations = 4;
 inline constexpr unsigned MostUnrolledFully = 64;
 
 /// One rewrite, or a set of them.
-enum class Rewrite : uint8_t {
+enum class Rewrite : uint16_t {
   None = 0,
   /// LLVM's loop strength reduction, which keeps a pointer per address pattern
   /// in a register all through a loop, is skipped.
@@ -58,7 +58,10 @@ enum class Rewrite : uint8_t {
   /// address space that is known (Transform/WideAccesses.h), and neighbouring
   /// places by one register (Transform/SharedBases.h).
   CheaperAccesses = 1 << 7,
-  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/CheaperAccesses)
+  /// Branches that lead the same way in all iterations of a loop leave it
+  /// (Transform/InvariantBranches.h).
+  HoistBranches = 1 << 8,
+  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/HoistBranches)
 };
 
 /// Those that take accesses of memory away.
@@ -67,7 +70,8 @@ inline constexpr Rewrite AccessRewrites =
 
 /// Those that may pay whether or not registers limit a kernel, since it waits
 /// less for memory.
-inline constexpr Rewrite MemoryRewrites = AccessRewrites | Rewrite::UnrollLoops;
+inline constexpr Rewrite MemoryRewrites =
+    AccessRewrites | Rewrite::UnrollLoops | Rewrite::HoistBranches;
 
 /// Those that may save registers.
 inline constexpr Rewrite RegisterRewrites[] = {

@@ -25,12 +25,25 @@ bool paysAtLaunch(const Build &V, const Build &Stock) {
   return launchFactor() * V.Cycles < Stock.Cycles;
 }
 
+SmallGrid bestSmallGrid(const Build &V, const Build &Stock) {
+  SmallGrid Best;
+  if (!V.LoneCycles || !Stock.LoneCycles)
+    return Best;
+  auto Try = [&](unsigned OnSM) {
+    double Its = cyclesFor(V, OnSM, /*IsWorst=*/true),
+           Stocks = cyclesFor(Stock, OnSM, /*IsWorst=*/false);
+    if (launchFactor() * Its < Stocks && 1 - Its / Stocks > Best.Gain)
+      Best = {OnSM, 1 - Its / Stocks};
+  };
+  Try(1);
+  for (unsigned OnSM = Stock.BlocksPerSM + 1; OnSM <= V.BlocksPerSM; ++OnSM)
+    Try(OnSM);
+  return Best;
+}
+
 double gainAtLaunch(const Build &V, const Build &Stock) {
-  if (paysAtLaunch(V, Stock))
-    return 1 - V.Cycles / Stock.Cycles;
-  bool PaysAlone =
-      V.LoneCycles && launchFactor() * V.LoneCycles < Stock.LoneCycles;
-  return PaysAlone ? 1 - V.LoneCycles / Stock.LoneCycles : 0;
+  return paysAtLaunch(V, Stock) ? 1 - V.Cycles / Stock.Cycles
+                                : bestSmallGrid(V, Stock).Gain;
 }
 
 /// Bytes of a block of C's build that are static in the program.
@@ -76,10 +89,7 @@ static BlockTimes timesOf(const Build &V, double Factor) {
   return {V.BlocksPerSM, Rounded(Alone), Rounded(Full)};
 }
 
-/// Expected cycles for so many blocks on one SM: full rounds, then the rest. A
-/// rest after full rounds takes as long as one where IsWorst, as it does if
-/// blocks wait for what each of them fetches. Dispatcher.c does the same.
-static double cyclesFor(const Build &V, unsigned OnSM, bool IsWorst) {
+double cyclesFor(const Build &V, unsigned OnSM, bool IsWorst) {
   double Full = V.Cycles * V.BlocksPerSM;
   double Alone = std::min(V.LoneCycles, Full);
   unsigned Rounds = OnSM / V.BlocksPerSM, Rest = OnSM % V.BlocksPerSM;

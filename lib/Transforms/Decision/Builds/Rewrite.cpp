@@ -30,6 +30,7 @@ static constexpr NamedRewrite NamedRewrites[] = {
     {Rewrite::LowerArrays, "lower-arrays", "with arrays out of local memory"},
     {Rewrite::InlineCalls, "inline-calls", "with calls inlined"},
     {Rewrite::CheaperAccesses, "cheaper-accesses", "with cheaper accesses"},
+    {Rewrite::HoistBranches, "hoist-branches", "with branches out of loops"},
 };
 
 std::string toString(Rewrite Set) {

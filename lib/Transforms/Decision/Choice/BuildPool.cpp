@@ -85,16 +85,37 @@ static bool isSlowerAnywhere(const Build &V, ArrayRef<double> ByMemory,
   });
 }
 
-/// Predicts build I of a launch alone on an SM, whether or not it gains on full
-/// ones.
-void BuildPool::predictLoneOfLaunch(size_t I, const CodeSummary &Code) {
+/// The cycles of OnSM blocks of V on an SM by kind of memory, of which it takes
+/// Full a block on full SMs and Alone for one by itself.
+static SmallVector<double, 4> cyclesByMemory(Build V, unsigned OnSM,
+                                             ArrayRef<double> Full,
+                                             ArrayRef<double> Alone) {
+  SmallVector<double, 4> Cycles;
+  for (auto [OfFull, OfAlone] : zip_equal(Full, Alone)) {
+    V.Cycles = OfFull;
+    V.LoneCycles = OfAlone;
+    Cycles.push_back(cyclesFor(V, OnSM, /*IsWorst=*/false));
+  }
+  return Cycles;
+}
+
+/// Predicts build I of a launch, which takes FullByMemory on full SMs, alone on
+/// one, whether or not it gains on full ones.
+void BuildPool::predictLoneOfLaunch(size_t I, const CodeSummary &Code,
+                                    ArrayRef<double> FullByMemory) {
   Build &V = Builds[I];
   SmallVector<double, 4> ByMemory;
   V.LoneCycles = Model.predict(V, Code, Stated.alone(), &ByMemory);
-  if (I == Base)
+  if (I == Base) {
     BaseAloneByMemory = ByMemory;
-  else if (!isSlowerAnywhere(V, ByMemory, BaseAloneByMemory))
-    SafeAlone.push_back(I);
+    return;
+  }
+  unsigned OnSM = bestSmallGrid(V, base()).OnSM;
+  if (OnSM &&
+      !isSlowerAnywhere(
+          V, cyclesByMemory(V, OnSM, FullByMemory, ByMemory),
+          cyclesByMemory(base(), OnSM, BaseByMemory, BaseAloneByMemory)))
+    SafeInSmallGrids.push_back(I);
 }
 
 /// Predicts build I alone on an SM, and the base if that is yet to be done,
@@ -166,7 +187,7 @@ bool BuildPool::makesFinalist(size_t I, CodeSummary &Code) {
   if (!keeps(V))
     return false;
   if (Q.O.BlockSizeOfLaunch)
-    predictLoneOfLaunch(I, Code);
+    predictLoneOfLaunch(I, Code, ByMemory);
   // A build that launches may take, or any launch, has to be no slower whatever
   // memory does: mix64 of benchmarks/launch, to gain 10 % by slow memory alone,
   // takes 1.03 to 1.08 of the time.
@@ -226,14 +247,17 @@ size_t BuildPool::fastest() const {
   return Finalists[chooseBuild(List)];
 }
 
-size_t BuildPool::fastestAlone() const {
+size_t BuildPool::fastestInSmallGrids() const {
   size_t Best = Base;
-  for (size_t I : SafeAlone) {
+  double Gain = 0;
+  for (size_t I : SafeInSmallGrids) {
     const Build &V = Builds[I];
     // What pays on full SMs has lost there by memory of some kind.
-    if (!paysAtLaunch(V, base()) && gainAtLaunch(V, base()) > 0 &&
-        V.LoneCycles < Builds[Best].LoneCycles)
+    if (double Its = bestSmallGrid(V, base()).Gain;
+        !paysAtLaunch(V, base()) && Its > Gain) {
+      Gain = Its;
       Best = I;
+    }
   }
   return Best;
 }
@@ -253,6 +277,10 @@ Prediction BuildPool::prediction(size_t I) const {
 
 void BuildPool::chooseBasis() {
   double Limit = base().Cycles * (1 - Tuned.Margin);
+  // Its frame may move, too.
+  for (size_t I : Finalists)
+    if (Builds[I].recipe() == base().recipe())
+      Limit = std::min(Limit, Builds[I].Cycles);
   for (size_t I : Finalists) {
     const Build &V = Builds[I];
     bool MayBe = Q.Cap ? any(V.Rewrites) : V.What == Decision::Rewrite;
@@ -265,6 +293,16 @@ void BuildPool::chooseBasis() {
                     }) -
             Builds.begin();
   }
+}
+
+bool BuildPool::mayPayInSmallGrids(const OccupancyStep &S) const {
+  auto Of = Codes.find(Base);
+  if (!Q.O.BlockSizeOfLaunch || Of == Codes.end())
+    return false;
+  Build AtStep = base();
+  AtStep.Regs = S.MaxRegs;
+  AtStep = predictedAt(Stated, AtStep, Of->second);
+  return AtStep.BlocksPerSM && bestSmallGrid(AtStep, base()).OnSM;
 }
 
 BuildPool::StepBounds BuildPool::boundsAt(const OccupancyStep &S) const {

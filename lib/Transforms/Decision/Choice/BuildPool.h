@@ -47,9 +47,9 @@ public:
 
   /// Index of the finalist to build the kernel as.
   size_t fastest() const;
-  /// Index of the build that is fastest with one block on an SM, if it pays for
-  /// launches to take it there; the base's where none does.
-  size_t fastestAlone() const;
+  /// Index of the build that gains most in small grids, if it pays for launches
+  /// to take it there; the base's where none does.
+  size_t fastestInSmallGrids() const;
   /// Index of the finalist other than the base that is predicted to be fastest;
   /// the base's where there is none.
   size_t bestOther() const;
@@ -90,6 +90,10 @@ public:
   /// change less than.
   StepBounds boundsAt(const OccupancyStep &S) const;
 
+  /// Whether a build at S may pay in small grids for launches to take it there:
+  /// the base would, if it ran at S as it is.
+  bool mayPayInSmallGrids(const OccupancyStep &S) const;
+
 private:
   const Question &Q;
   BuildSource &From;
@@ -103,9 +107,9 @@ private:
   std::vector<size_t> Finalists;             ///< Indices; the base first.
   llvm::SmallVector<double, 4> BaseByMemory; ///< Whose mean base().Cycles is.
   /// Of launches: the same of base().LoneCycles, and the builds that are no
-  /// slower than the base with one block on an SM, whatever memory does.
+  /// slower than the base in their best small grid, whatever memory does.
   llvm::SmallVector<double, 4> BaseAloneByMemory;
-  std::vector<size_t> SafeAlone;
+  std::vector<size_t> SafeInSmallGrids;
   /// What the first builds that were read show.
   KnownHits Hits;
 
@@ -113,7 +117,8 @@ private:
                        llvm::SmallVectorImpl<double> *ByMemory = nullptr) const;
   Build predictedAt(const Launch &L, const Build &V,
                     const CodeSummary &Code) const;
-  void predictLoneOfLaunch(size_t I, const CodeSummary &Code);
+  void predictLoneOfLaunch(size_t I, const CodeSummary &Code,
+                           llvm::ArrayRef<double> FullByMemory);
   void predictLone(size_t I, const CodeSummary &Code);
   bool gainsByUnrolling(const Build &V, const CodeSummary &Code) const;
   bool suitsAllLaunches(const Build &V, const CodeSummary &Code) const;

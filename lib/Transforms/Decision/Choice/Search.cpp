@@ -260,18 +260,21 @@ bool Search::mayLift(bool IsLimited) const {
                           Q.occupancyOf(Pool.stock()).BlocksPerSM;
 }
 
-/// What takes accesses of memory away or makes them cheaper: the latter always,
-/// what is called and arrays with and without each other.
+/// What takes accesses of memory away, or makes them or what loops do cheaper:
+/// the latter always, what is called and arrays with and without each other.
 std::vector<Rewrite> Search::memoryRewritesToTry() const {
-  Rewrite Cheaper = Q.OfMemory & Rewrite::CheaperAccesses;
+  Rewrite Cheaper =
+      Q.OfMemory & (Rewrite::CheaperAccesses | Rewrite::HoistBranches);
   SmallVector<Rewrite, 4> List;
   if (any(Cheaper))
     List.push_back(Cheaper);
   if (has(Q.OfMemory, Rewrite::LowerArrays))
     List.push_back(Rewrite::LowerArrays | Cheaper);
-  if (Q.Facts.HasCalls)
-    List.append({Rewrite::InlineCalls | Cheaper,
-                 Rewrite::InlineCalls | Rewrite::LowerArrays | Cheaper});
+  if (Q.Facts.HasCalls) {
+    // Loops of what is called are the kernel's then.
+    Rewrite Inlined = Rewrite::InlineCalls | Rewrite::HoistBranches | Cheaper;
+    List.append({Inlined, Inlined | Rewrite::LowerArrays});
+  }
   return From.worthwhile(List);
 }
 
@@ -400,7 +403,8 @@ std::vector<Step> Search::stepsToTry(BuildPool::StepBounds &Best) {
   if (Bounds.Most > Best.Most)
     Best = Bounds;
   // One that spills may gain by spilling less.
-  if (!Basis.spillBytes() && !Bounds.allow())
+  if (!Basis.spillBytes() && !Bounds.allow() &&
+      !Pool.mayPayInSmallGrids(Steps.front().step()))
     Steps.clear();
   return Steps;
 }
@@ -467,12 +471,12 @@ bool Search::trySteps(std::vector<Step> Steps) {
 }
 
 /// Settles on the finalist that is to be built: the fastest on full SMs or,
-/// where that is stock and launches choose, with one block on an SM. Why: that
+/// where that is stock and launches choose, in small grids. Why: that
 /// the stock build is right unless another one is faster, where that is known.
 Outcome Search::settleFastest(std::optional<Reason> Why) {
   if (size_t Chosen = Pool.fastest())
     return settle(Chosen, Reason::PredictedFaster, Pool.prediction(Chosen));
-  if (size_t Chosen = Pool.fastestAlone())
+  if (size_t Chosen = Pool.fastestInSmallGrids())
     return settle(Chosen, Reason::PredictedFaster,
                   Prediction{gainAtLaunch(Pool[Chosen], Pool.base()),
                              /*Margin=*/0, static_cast<unsigned>(Chosen)});

@@ -21,6 +21,7 @@ namespace regdem {
 
 const Step::Move Step::Quick[] = {
     {"cap alone", &Step::capAlone, &Step::startFromCap},
+    {"saving rewrites", &Step::savingRewrites, &Step::startFromBest},
     {"first plan", &Step::firstPlan},
 };
 
@@ -88,6 +89,21 @@ std::vector<BuildRecipe> Step::capAlone() {
       return {};
     }
   return {capped(Pool.basis().Rewrites)};
+}
+
+/// Those that have taken clearly fewer registers than the basis without a cap,
+/// and about as long.
+std::vector<BuildRecipe> Step::savingRewrites() {
+  const Build &Basis = Pool.basis();
+  std::vector<BuildRecipe> Wanted;
+  for (const Build &V : Pool.builds()) {
+    BuildRecipe R = capped(V.Rewrites);
+    if (V.Cycles > 0 && V.Cycles <= Basis.Cycles * (1 + Tuned.Tie) &&
+        !V.MaxRegs && isLessBy(Tuned.Relief, V.Regs, Basis.Regs) &&
+        !is_contained(Wanted, R))
+      Wanted.push_back(R);
+  }
+  return Wanted;
 }
 
 void Step::startFromCap(size_t First, size_t) { Base = First; }

@@ -43,7 +43,7 @@ public:
     /// What follows from the builds from First to End; null: nothing.
     void (Step::*Then)(size_t First, size_t End) = nullptr;
   };
-  static const Move Quick[2], Thorough[5];
+  static const Move Quick[3], Thorough[5];
 
   /// Tries Moves in turn, each at All at once; false when a build fails.
   static bool tryMoves(llvm::MutableArrayRef<Step> All,
@@ -87,6 +87,7 @@ private:
   }
 
   std::vector<BuildRecipe> capAlone();
+  std::vector<BuildRecipe> savingRewrites();
   std::vector<BuildRecipe> firstPlan();
   std::vector<BuildRecipe> rewrites();
   std::vector<BuildRecipe> orders();

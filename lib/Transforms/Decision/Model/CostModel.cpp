@@ -282,6 +282,8 @@ double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted) {
     return Cycles;
   if (has(Done.Rewrites, Rewrite::InlineCalls))
     return forInlinedWork(Cycles, Done, Wanted);
+  if (has(Done.Rewrites, Rewrite::HoistBranches))
+    return Cycles; // It is to do less.
   if (countsOtherwise(Done, Wanted))
     return Cycles * Wanted.Arithmetic / Done.Arithmetic;
   if (Done.RunsLonger && Done.Own > 0 && Wanted.Own > 0)

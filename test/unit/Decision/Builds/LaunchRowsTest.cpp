@@ -51,6 +51,42 @@ TEST(LaunchRowsTest, ABuildPaysIfFullSMsGainWhatLaunchesCountOnTop) {
   }
 }
 
+/// Builds of which an SM holds Own and 4 blocks.
+LaunchChoice rounds(unsigned Own, double Full, double Alone) {
+  LaunchChoice C = choice(256, 40);
+  C.Chosen.BlocksPerSM = Own;
+  C.Chosen.Cycles = Full / Own;
+  C.Chosen.LoneCycles = Alone;
+  C.Stock.BlocksPerSM = 4;
+  C.Stock.Cycles = 1000 / 4;
+  C.Stock.LoneCycles = 600;
+  return C;
+}
+
+TEST(LaunchRowsTest, ABuildPaysInGridsThatItTakesARoundLessFor) {
+  // Five blocks: 1250 cycles in one round, where stock takes 1000 and 600.
+  LaunchChoice C = rounds(5, 1250, 600);
+  SmallGrid Best = bestSmallGrid(C.Chosen, C.Stock);
+  EXPECT_EQ(Best.OnSM, 5u);
+  EXPECT_DOUBLE_EQ(Best.Gain, 1 - 1250.0 / 1600);
+  EXPECT_FALSE(paysAtLaunch(C.Chosen, C.Stock));
+  EXPECT_DOUBLE_EQ(gainAtLaunch(C.Chosen, C.Stock), Best.Gain);
+}
+
+TEST(LaunchRowsTest, ARoundLessHasToPay) {
+  LaunchChoice C = rounds(5, 1500, 600);
+  EXPECT_EQ(bestSmallGrid(C.Chosen, C.Stock).OnSM, 0u);
+  C = rounds(4, 1000, 600); // There is none.
+  EXPECT_EQ(bestSmallGrid(C.Chosen, C.Stock).OnSM, 0u);
+  C = rounds(5, 1250, 0); // Nothing is known of a block by itself.
+  EXPECT_EQ(bestSmallGrid(C.Chosen, C.Stock).OnSM, 0u);
+}
+
+TEST(LaunchRowsTest, OfSmallGridsTheOneThatGainsMostCounts) {
+  LaunchChoice C = rounds(5, 1250, 200);
+  EXPECT_EQ(bestSmallGrid(C.Chosen, C.Stock).OnSM, 1u);
+}
+
 /// What may stand in the place of which: the latter with a frame.
 LaunchChoice inPlace(unsigned Regs) {
   LaunchChoice C = choice(256, Regs);

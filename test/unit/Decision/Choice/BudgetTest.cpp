@@ -55,7 +55,7 @@ TEST_F(FreeSearchTest, HalfOfFewBuildsAreForOccupancy) {
   StockRegs = 80; // 3 blocks
   Facts.HasCalls = true;
   Worthwhile = {Rewrite::WideProducts, Rewrite::UnrollLoops,
-                Rewrite::InlineCalls};
+                Rewrite::InlineCalls | Rewrite::HoistBranches};
   Code = [](const Build &V) { return waiting(V.MaxRegs == 64 ? 5 : 50); };
   MostBuilds = 5; // Another one of each rewrite, without ptxas's own limit.
   auto S = search();

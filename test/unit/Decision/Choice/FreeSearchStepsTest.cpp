@@ -196,4 +196,71 @@ TEST_F(FreeSearchTest, PressureSaysNothingOfWhatIsCalled) {
   EXPECT_FALSE(isSurelyNotLimited(question()));
 }
 
+/// Code that three blocks on an SM keep it busy with, and one alone waits in.
+CodeSummary busyWithThree() {
+  CodeSummary Waits = waiting(1), Issues = issuing(120), C;
+  for (unsigned I = 0; I != 50; ++I) {
+    append_range(C.Trace, Waits.Trace);
+    append_range(C.Trace, Issues.Trace);
+  }
+  return C;
+}
+
+// Four blocks at a time take as long each as three do, but a grid of four on
+// each SM is done with one round.
+TEST_F(FreeSearchTest, LaunchesMayTakeWhatSavesARound) {
+  StockRegs = 80; // 3 blocks
+  Code = [](const Build &) { return busyWithThree(); };
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_TRUE(S->choosesStock());
+  O.BlockSizeOfLaunch = true;
+  S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Why, Reason::PredictedFaster);
+  EXPECT_EQ(S->MaxRegs, 64u);
+  EXPECT_GT(S->chosen()->Cycles, 0.95 * S->stock()->Cycles);
+  EXPECT_GT(S->Predicted->Gain, 0.09);
+}
+
+// Spill code costs more than the round.
+TEST_F(FreeSearchTest, LaunchesLeaveWhatSavesARoundInVain) {
+  StockRegs = 80;
+  SpilledWords = [](const Build &V) { return V.MaxRegs ? 20 : 0; };
+  Code = [](const Build &V) {
+    CodeSummary C = busyWithThree();
+    if (V.spillBytes())
+      append_range(C.Trace, CodeSummary(C).Trace);
+    return C;
+  };
+  O.BlockSizeOfLaunch = true;
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_TRUE(S->choosesStock());
+}
+
+// It gains nothing without a cap, and spills nothing under one.
+TEST_F(FreeSearchTest, RewritesThatSaveRegistersAreTriedUnderACap) {
+  StockRegs = 80;
+  Facts.HasCalls = true;
+  Rewrite Inlined = Rewrite::InlineCalls | Rewrite::HoistBranches;
+  Worthwhile = {Inlined};
+  RewrittenRegs = 70;
+  SpilledWords = [](const Build &V) {
+    return V.MaxRegs && !any(V.Rewrites) ? 20 : 0;
+  };
+  auto NumCapped = [&] {
+    return llvm::count_if(Built, [&](const Build &V) {
+      return V.MaxRegs && V.Rewrites == Inlined;
+    });
+  };
+  auto S = search();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Rewrites, Inlined);
+  EXPECT_GT(NumCapped(), 0);
+  RewrittenRegs = 79; // Too few to matter.
+  ASSERT_TRUE(search());
+  EXPECT_EQ(NumCapped(), 0);
+}
+
 } // namespace
