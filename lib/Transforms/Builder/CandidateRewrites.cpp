@@ -92,9 +92,9 @@ bool CandidateBuilder::mayFuseOtherwise(Rewrite O) {
   return !stockText() || !compileAll(plain(O)) || !isExact(O);
 }
 
-/// O, which may inline calls and do something to the code then, if each of these
-/// steps has something to do. Loops without branches to lose are no obstacle:
-/// without that step then. Idle: of the stock build.
+/// O, which may inline calls and do something to the code then, if each of
+/// these steps has something to do. Loops without branches to lose are no
+/// obstacle: without that step then. Idle: of the stock build.
 Rewrite CandidateBuilder::ifNotIdle(Rewrite O, Rewrite Idle) {
   Rewrite Then = O & ~Rewrite::InlineCalls;
   if (!has(O, Rewrite::InlineCalls) || !any(Then))

@@ -115,8 +115,8 @@ bool RegDem::runOnMachineFunction(MachineFunction &MF) {
   if ((HasRegion || D.Result.SmemSpilling) && !Facts.statesBlockSize())
     setThreadLimit(F, Facts.Threads);
   // Memory lay between what was written as a number and read as bits.
-  if (has(D.Result.Rewrites, Rewrite::LowerArrays | Rewrite::InlineCalls |
-                                 Rewrite::HoistBranches))
+  if (has(D.Result.Rewrites,
+          Rewrite::LowerArrays | Rewrite::InlineCalls | Rewrite::HoistBranches))
     Edited |= copyPartlyStored(MF, *Opcodes);
   if (D.Result.SmemSpilling) { // Behind the check, which knows no pragma.
     setSmemSpilling(MF);

@@ -119,12 +119,12 @@ private:
 
   Loop &L;
   SmallVector<BasicBlock *, 8> Stops;
-  SmallVector<Detour, 8> Detours; ///< Of each stop but the last.
+  SmallVector<Detour, 8> Detours; ///< Detours[I] starts at Stops[I].
   SmallPtrSet<Instruction *, 32> Invariant;
-  SmallPtrSet<const Instruction *, 32> Moved; ///< From stops.
+  SmallPtrSet<const Instruction *, 32> Moved;
   using OfArrays = MapVector<AllocaInst *, SmallVector<Instruction *, 8>>;
-  OfArrays Accesses,
-      Marks; ///< In local memory; where their lives start or end.
+  OfArrays Accesses; ///< Of arrays in local memory.
+  OfArrays Marks;    ///< Where their lives start or end.
 
   static bool marksLife(const Instruction &I) {
     return I.isLifetimeStartOrEnd();
@@ -190,7 +190,8 @@ private:
            all_of(Accesses.lookup(&Array), IsInvariant);
   }
 
-  /// Whether I, of a detour of D or at its end, or of a stop, may be done once.
+  /// Whether I may be done once for all iterations, if all does that is held to
+  /// be invariant by now.
   bool mayBeInvariant(Instruction &I) const {
     if (!all_of(I.operands(), [this](const Use &O) { return isInvariant(O); }))
       return false;
@@ -248,11 +249,16 @@ private:
     }
   }
 
-  /// Whether a detour that leaves is told by I which way to go, or reads it.
-  bool isNeeded(const Instruction &I) const {
+  bool isReadByMoved(const Instruction &I) const {
     return any_of(I.users(), [this](const User *U) {
-      const auto *By = cast<Instruction>(U);
-      return Moved.contains(By);
+      return Moved.contains(cast<Instruction>(U));
+    });
+  }
+
+  bool readsMoved(const Instruction &I) const {
+    return any_of(I.operands(), [this](const Use &O) {
+      const auto *From = dyn_cast<Instruction>(O);
+      return From && Moved.contains(From);
     });
   }
 
@@ -271,15 +277,11 @@ private:
     }
     for (BasicBlock *B : Stops)
       for (Instruction &I : *B)
-        if (Invariant.contains(&I) && !I.isTerminator() &&
-            any_of(I.operands(), [this](const Use &O) {
-              const auto *From = dyn_cast<Instruction>(O);
-              return From && Moved.contains(From);
-            }))
+        if (Invariant.contains(&I) && !I.isTerminator() && readsMoved(I))
           Moved.insert(&I);
     for (BasicBlock *B : reverse(Stops))
       for (Instruction &I : reverse(*B))
-        if (Invariant.contains(&I) && !I.isTerminator() && isNeeded(I))
+        if (Invariant.contains(&I) && !I.isTerminator() && isReadByMoved(I))
           Moved.insert(&I);
   }
 

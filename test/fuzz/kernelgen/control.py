@@ -49,9 +49,29 @@ def _loop_scope(scope, name, trips, uniform):
     return inner
 
 
+def _same_in_all(ctx, scope, inner):
+    """What each iteration of a loop computes anew although it is the same in
+    all, by branches that clang leaves in the loop: statements before it, and at
+    its start."""
+    rng = ctx.rng
+    fixed, name, turn = ctx.fresh("fixed"), ctx.fresh("same"), ctx.fresh("it")
+    before = ["const u32 %s = " % fixed, expression(rng, scope, "u32", 2), ";\n"]
+    parts = ["u32 %s = %s;\nif ((%s & %du) != 0u) {\n" % (
+        name, fixed, fixed, rng.choice([1, 3, 6])),
+        "#pragma unroll 1\nfor (u32 %s = 0; %s < (%s & 3u) + 1u; ++%s) "
+        "%s ^= (%s << 7) + (%s >> 9);\n}" % ((turn, turn, fixed, turn)
+                                              + (name,) * 3)]
+    if rng.random() < 0.5:
+        parts += [" else if (", condition(rng, scope), ") {\n%s += fz_block();"
+                  "\n}" % name]
+    inner.add("u32", name, writable=False)
+    return before, Stmt("same_in_all", parts)
+
+
 def _long_loop(ctx, scope):
     """A loop that RegDem may unroll: how often it runs is not known before, and
-    where it waits for other threads, all of a block run it as often."""
+    where it waits for other threads, all of a block run it as often. Some have
+    branches that RegDem may move."""
     rng = ctx.rng
     name = ctx.fresh("it")
     trips = rng.randint(MAX_TRIPS // 6 + 1, 24)  # No further loop within.
@@ -61,10 +81,15 @@ def _long_loop(ctx, scope):
     step = rng.choice(["++%s", "++%s", "%s += 3u"])
     count = uniform_u32(rng, scope) if uniform else expression(
         rng, scope, "u32", 2)
+    before, same = [], []
+    if rng.random() < 0.4:
+        before, first = _same_in_all(ctx, scope, inner)
+        same = [first]
     return Stmt("loop_uniform_body" if uniform else "loop_long", [
+        "{\n", *before,
         "for (u32 %s = 0u, %s_end = 1u + " % (name, name), count,
         " %% %du; %s < %s_end; " % (trips, name, name), step % name, ") ",
-        Block(ctx.statements(inner, rng.randint(1, 4)))])
+        Block(same + ctx.statements(inner, rng.randint(1, 4))), "\n}"])
 
 
 def counted_loop(ctx, scope):

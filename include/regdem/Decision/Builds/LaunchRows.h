@@ -43,9 +43,9 @@ struct SmallGrid {
 /// Both are predicted alone on an SM, or there is none.
 SmallGrid bestSmallGrid(const Build &V, const Build &Stock);
 
-/// Expected cycles of so many blocks of V on one SM: full rounds, then the rest,
-/// which takes as long as a round where IsWorst, as it does if blocks wait for
-/// what each of them fetches. Dispatcher.c does the same.
+/// Expected cycles of so many blocks of V on one SM: full rounds, then the
+/// rest, which takes as long as a round where IsWorst, as it does if blocks
+/// wait for what each of them fetches. Dispatcher.c does the same.
 double cyclesFor(const Build &V, unsigned OnSM, bool IsWorst);
 
 /// The share of Stock's time that V saves where that makes launches take it: on

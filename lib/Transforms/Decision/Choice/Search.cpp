@@ -263,18 +263,15 @@ bool Search::mayLift(bool IsLimited) const {
 /// What takes accesses of memory away, or makes them or what loops do cheaper:
 /// the latter always, what is called and arrays with and without each other.
 std::vector<Rewrite> Search::memoryRewritesToTry() const {
-  Rewrite Cheaper =
-      Q.OfMemory & (Rewrite::CheaperAccesses | Rewrite::HoistBranches);
+  Rewrite Cheaper = Q.OfMemory & CheapRewrites;
   SmallVector<Rewrite, 4> List;
   if (any(Cheaper))
     List.push_back(Cheaper);
   if (has(Q.OfMemory, Rewrite::LowerArrays))
     List.push_back(Rewrite::LowerArrays | Cheaper);
-  if (Q.Facts.HasCalls) {
-    // Loops of what is called are the kernel's then.
-    Rewrite Inlined = Rewrite::InlineCalls | Rewrite::HoistBranches | Cheaper;
+  Rewrite Inlined = Rewrite::InlineCalls | Rewrite::HoistBranches | Cheaper;
+  if (Q.Facts.HasCalls)
     List.append({Inlined, Inlined | Rewrite::LowerArrays});
-  }
   return From.worthwhile(List);
 }
 

@@ -225,6 +225,11 @@ TEST(CostModel, ArithmeticThatNoRewriteTakesAwayIsTheSame) {
   // ptxas does some of it twice.
   Other.Arithmetic = 190;
   EXPECT_EQ(forSameWork(100, Other, Stock), 100);
+  // What leaves a loop is done less often.
+  Other.Arithmetic = 80;
+  Other.Rewrites = Rewrite::HoistBranches;
+  EXPECT_EQ(forSameWork(100, Other, Stock), 100);
+  Other.Rewrites = Rewrite::SkipLoopReduce;
   // Among integers some says nothing.
   Stock.Arithmetic = 20, Other.Arithmetic = 8;
   EXPECT_EQ(forSameWork(100, Other, Stock), 100);
