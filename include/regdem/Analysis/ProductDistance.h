@@ -47,26 +47,19 @@ bool hasCrossBlockFMA(const llvm::MachineFunction &MF,
 bool hasContractibleFMul(const llvm::MachineFunction &MF,
                          const NVPTXOpcodes &Opcodes, bool IsFixed);
 
-/// What leavePlain() finds of products that are marked as scaled.
-enum class Scaled {
-  None,
-  All, ///< ptxas scales them as it did in the code that they were marked in.
-  Some ///< It may not: one has another reader, or its reader another block.
-};
-
 /// Takes rounding modifiers off sums and products of MF, in SSA form, all of
-/// which have theirs, where none may be fused for that. ptxas makes of the code
-/// what it made of it before, then: it knows more of plain sums (of a - b < 0
-/// it makes a < b), and less of products with a modifier (that they equal
-/// others).
-/// - Sums': if calls are of functions that are Fixed, as MF is, and nothing but
-///   products with a modifier gives products.
-/// - Products': of those that no sum reads and nothing scales, and of those
-/// that
-///   are marked, by their flag to be contracted, as scaled by their only
-///   reader.
-Scaled leavePlain(llvm::MachineFunction &MF, const NVPTXOpcodes &Opcodes,
-                  llvm::function_ref<bool(const llvm::Function &)> IsFixed);
+/// which have theirs, where ptxas may fuse none for that. It makes of the code
+/// what it made before, then: it knows more of plain sums (of a - b < 0 it
+/// makes a < b), and that plain products are equal. Such are
+/// - sums, if nothing without a modifier gives products, and calls are of
+///   functions that are Fixed, as MF is;
+/// - products that no sum reads and nothing scales;
+/// - products that are marked, by their flag to be contracted: ptxas scales
+///   them as their only reader, next to them, says.
+/// False where one that is marked has another reader, or it in another block:
+/// ptxas may do otherwise with it than in the code that it was marked in.
+bool leavePlain(llvm::MachineFunction &MF, const NVPTXOpcodes &Opcodes,
+                llvm::function_ref<bool(const llvm::Function &)> IsFixed);
 
 } // namespace regdem
 

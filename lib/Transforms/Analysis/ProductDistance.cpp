@@ -182,26 +182,23 @@ static bool callsOnly(const MachineFunction &MF,
   });
 }
 
-Scaled leavePlain(MachineFunction &MF, const NVPTXOpcodes &Opcodes,
-                  function_ref<bool(const Function &)> IsFixed) {
+bool leavePlain(MachineFunction &MF, const NVPTXOpcodes &Opcodes,
+                function_ref<bool(const Function &)> IsFixed) {
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   bool ArePlain = !hasFusibleProduct(MF, Opcodes) && callsOnly(MF, IsFixed);
-  Scaled Are = Scaled::None;
+  bool AreScaled = true;
   for (MachineBasicBlock &Block : MF)
     for (MachineInstr &I : Block) {
       unsigned Sum = Opcodes.plainSum(I.getOpcode());
       unsigned Product = Opcodes.plainProduct(I.getOpcode());
-      bool IsScaled = Product && I.getFlag(MachineInstr::FmContract);
-      if (IsScaled && !isOnlyScaled(I, Opcodes))
-        Are = Scaled::Some;
-      else if (IsScaled && Are == Scaled::None)
-        Are = Scaled::All;
+      bool IsMarked = Product && I.getFlag(MachineInstr::FmContract);
+      AreScaled &= !IsMarked || isOnlyScaled(I, Opcodes);
       if (Sum && ArePlain)
         I.setDesc(TII.get(Sum));
-      if (IsScaled || (Product && isOnlyRead(I, Opcodes)))
+      if (IsMarked || (Product && isOnlyRead(I, Opcodes)))
         I.setDesc(TII.get(Product));
     }
-  return Are;
+  return AreScaled;
 }
 
 } // namespace regdem

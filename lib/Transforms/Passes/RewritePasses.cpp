@@ -176,7 +176,7 @@ public:
       return Changed;
     }
     if (IsFixed) {
-      if (leavePlain(MF, *Opcodes, areRoundingsFixed) == Scaled::Some)
+      if (!leavePlain(MF, *Opcodes, areRoundingsFixed))
         State.noteFusing(F);
       Changed = true;
     }
@@ -188,14 +188,17 @@ public:
   }
 };
 
-/// Whether F's products and sums may come apart, or into one block, by a
-/// rewrite. Notes it where they may then be fused otherwise.
-bool mayMoveProducts(Function &F, PassState &State) {
+/// Has Make, which is false for no change, do Which to F, by which products and
+/// sums may come apart, if that is of no account.
+bool moveProducts(Function &F, PassState &State, Rewrite Which,
+                  function_ref<bool()> Make) {
   Roundings Are = findRoundings(&F);
-  if (Are == Roundings::Open && mayFuseOtherwise(F))
-    State.noteFusing(F);
+  bool IsAllowed = Are == Roundings::Fixed ||
+                   (Are == Roundings::Open && mayFuseOtherwise(F));
+  if (!IsAllowed || !Make())
+    State.dropRewrites(F, Which);
   else if (Are != Roundings::Fixed)
-    return false;
+    State.noteFusing(F);
   return true;
 }
 
@@ -233,9 +236,8 @@ public:
       }
       return false;
     }
-    if (!mayMoveProducts(F, State) || !unrollLoops(F, Known))
-      State.dropRewrites(F, Rewrite::UnrollLoops);
-    return true;
+    return moveProducts(F, State, Rewrite::UnrollLoops,
+                        [&] { return unrollLoops(F, Known); });
   }
 };
 
@@ -259,9 +261,8 @@ public:
     }
     FunctionAnalyses Analyses(
         getAnalysis<TargetPassConfig>().getTM<TargetMachine>());
-    if (!mayMoveProducts(F, State) || !hoistInvariantBranches(F, Analyses))
-      State.dropRewrites(F, Rewrite::HoistBranches);
-    return true;
+    return moveProducts(F, State, Rewrite::HoistBranches,
+                        [&] { return hoistInvariantBranches(F, Analyses); });
   }
 };
 

@@ -108,7 +108,7 @@ plain(const std::string &First, const std::string &Second,
   if (!Code)
     return {};
   llvm::MachineFunction &MF = Code.function("f");
-  EXPECT_EQ(leavePlain(MF, nvptxOpcodes(), Callees), Scaled::None);
+  EXPECT_TRUE(leavePlain(MF, nvptxOpcodes(), Callees));
   auto NameOf = [&](unsigned Reg) {
     const llvm::MachineInstr *Def =
         MF.getRegInfo().getVRegDef(llvm::Register::index2VirtReg(Reg));
@@ -154,34 +154,33 @@ constexpr const char *Marked = "    %2:b32 = contract FMUL_rnf32rr %0, %1, 0\n";
 constexpr const char *Halved =
     "    %3:b32 = FMUL_rnf32ri %2, float 5.000000e-01, 0\n";
 
-/// What is left to ptxas of such a function, where First and Second are in one
-/// block or two, and whether it then decides something about it.
-std::pair<Scaled, bool> leftOf(const std::string &First,
-                               const std::string &Second, bool InOneBlock) {
+/// Whether ptxas scales all that is marked in such a function, where First and
+/// Second are in one block or two, and whether it decides something about it.
+std::pair<bool, bool> leftOf(const std::string &First,
+                             const std::string &Second, bool InOneBlock) {
   MachineText Code(InOneBlock ? textOf(First + Second, "")
                               : textOf(First, Second));
   if (!Code)
-    return {Scaled::None, true};
+    return {false, true};
   llvm::MachineFunction &MF = Code.function("f");
-  Scaled Are = leavePlain(MF, nvptxOpcodes(), areOpen);
+  bool Are = leavePlain(MF, nvptxOpcodes(), areOpen);
   return {Are, hasContractibleFMul(MF, nvptxOpcodes(), /*IsFixed=*/true)};
 }
 
 TEST(ScaledProducts, AreLeftToPtxas) {
-  EXPECT_EQ(leftOf(Marked, Halved, true), std::pair(Scaled::All, false));
+  EXPECT_EQ(leftOf(Marked, Halved, true), std::pair(true, false));
 }
 
 TEST(ScaledProducts, KeepTheirModifierUnlessTheyAreMarked) {
-  EXPECT_EQ(leftOf(RoundedProduct, Halved, true),
-            std::pair(Scaled::None, false));
+  EXPECT_EQ(leftOf(RoundedProduct, Halved, true), std::pair(true, false));
 }
 
 // Whether ptxas scales it then is not known.
 TEST(ScaledProducts, AreOpenWhereTheyHaveComeApart) {
-  EXPECT_EQ(leftOf(Marked, Halved, false), std::pair(Scaled::Some, true));
+  EXPECT_EQ(leftOf(Marked, Halved, false), std::pair(false, true));
   const char *Again = "    %4:b32 = FMUL_rnf32rr %2, %2, 0\n";
   EXPECT_EQ(leftOf(Marked, std::string(Halved) + Again, true),
-            std::pair(Scaled::Some, true));
+            std::pair(false, true));
 }
 
 } // namespace
