@@ -25,19 +25,25 @@ bool paysAtLaunch(const Build &V, const Build &Stock) {
   return launchFactor() * V.Cycles < Stock.Cycles;
 }
 
+/// The same where several blocks share an SM: how long stock's last round takes
+/// is less sure than what pays on full SMs.
+static double factorOfRounds(const Build &V, const Build &Stock) {
+  return paysAtLaunch(V, Stock) ? launchFactor() : 1 + Tuned.RoundMargin;
+}
+
 SmallGrid bestSmallGrid(const Build &V, const Build &Stock) {
   SmallGrid Best;
   if (!V.LoneCycles || !Stock.LoneCycles)
     return Best;
-  auto Try = [&](unsigned OnSM) {
+  auto Try = [&](unsigned OnSM, double Factor) {
     double Its = cyclesFor(V, OnSM, /*IsWorst=*/true),
            Stocks = cyclesFor(Stock, OnSM, /*IsWorst=*/false);
-    if (launchFactor() * Its < Stocks && 1 - Its / Stocks > Best.Gain)
+    if (Factor * Its < Stocks && 1 - Its / Stocks > Best.Gain)
       Best = {OnSM, 1 - Its / Stocks};
   };
-  Try(1);
+  Try(1, launchFactor());
   for (unsigned OnSM = Stock.BlocksPerSM + 1; OnSM <= V.BlocksPerSM; ++OnSM)
-    Try(OnSM);
+    Try(OnSM, factorOfRounds(V, Stock));
   return Best;
 }
 
@@ -77,15 +83,16 @@ static bool takesAnyLaunch(const Build &Chosen, const Build &Stock) {
          Chosen.Regs <= Stock.Regs && Chosen.StaticShared <= Stock.StaticShared;
 }
 
-/// What is expected of V, times Factor. Where nothing is known of a block by
-/// itself, it takes as long as a full SM's.
-static BlockTimes timesOf(const Build &V, double Factor) {
+/// What is expected of V, times OfOne for a block by itself and OfRound for
+/// more. Where nothing is known of one by itself, it takes as long as a full
+/// SM's.
+static BlockTimes timesOf(const Build &V, double OfOne, double OfRound) {
   auto Rounded = [](double Cycles) {
     return static_cast<unsigned>(
         std::lround(std::clamp(Cycles, 1.0, double(MostCycles))));
   };
-  double Full = Factor * V.Cycles * V.BlocksPerSM;
-  double Alone = V.LoneCycles ? std::min(Factor * V.LoneCycles, Full) : Full;
+  double Full = OfRound * V.Cycles * V.BlocksPerSM;
+  double Alone = V.LoneCycles ? std::min(OfOne * V.LoneCycles, Full) : Full;
   return {V.BlocksPerSM, Rounded(Alone), Rounded(Full)};
 }
 
@@ -150,8 +157,9 @@ static LaunchRow rowFor(const LaunchChoice &C, const SMLimits &Limits) {
   Row.AnyLaunch = takesAnyLaunch(C.Chosen, C.Stock);
   Row.MayWait = C.MayWait;
   Row.Gain = C.Gain;
-  Row.Own = timesOf(C.Chosen, launchFactor());
-  Row.Stock = timesOf(C.Stock, 1);
+  Row.Own =
+      timesOf(C.Chosen, launchFactor(), factorOfRounds(C.Chosen, C.Stock));
+  Row.Stock = timesOf(C.Stock, 1, 1);
   if (C.Stock.BlocksPerSM)
     return Row;
   Row.OnlyBuild = true;

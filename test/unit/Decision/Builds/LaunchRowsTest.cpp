@@ -59,24 +59,27 @@ LaunchChoice rounds(unsigned Own, double Full, double Alone) {
   C.Chosen.LoneCycles = Alone;
   C.Stock.BlocksPerSM = 4;
   C.Stock.Cycles = 1000 / 4;
-  C.Stock.LoneCycles = 600;
+  C.Stock.LoneCycles = 800;
   return C;
 }
 
 TEST(LaunchRowsTest, ABuildPaysInGridsThatItTakesARoundLessFor) {
-  // Five blocks: 1250 cycles in one round, where stock takes 1000 and 600.
-  LaunchChoice C = rounds(5, 1250, 600);
+  // Five blocks: 1250 cycles in one round, where stock takes 1000 and 800.
+  LaunchChoice C = rounds(5, 1250, 800);
   SmallGrid Best = bestSmallGrid(C.Chosen, C.Stock);
   EXPECT_EQ(Best.OnSM, 5u);
-  EXPECT_DOUBLE_EQ(Best.Gain, 1 - 1250.0 / 1600);
+  EXPECT_DOUBLE_EQ(Best.Gain, 1 - 1250.0 / 1800);
   EXPECT_FALSE(paysAtLaunch(C.Chosen, C.Stock));
   EXPECT_DOUBLE_EQ(gainAtLaunch(C.Chosen, C.Stock), Best.Gain);
+  LaunchRow Row = firstRow(C, limits()); // As dispatched.
+  EXPECT_LT(Row.Own.Full, Row.Stock.Full + Row.Stock.Alone);
+  EXPECT_GT(Row.Own.Full / 5, Row.Stock.Full / 4);
 }
 
 TEST(LaunchRowsTest, ARoundLessHasToPay) {
-  LaunchChoice C = rounds(5, 1500, 600);
+  LaunchChoice C = rounds(5, 1450, 800);
   EXPECT_EQ(bestSmallGrid(C.Chosen, C.Stock).OnSM, 0u);
-  C = rounds(4, 1000, 600); // There is none.
+  C = rounds(4, 1000, 800); // There is none.
   EXPECT_EQ(bestSmallGrid(C.Chosen, C.Stock).OnSM, 0u);
   C = rounds(5, 1250, 0); // Nothing is known of a block by itself.
   EXPECT_EQ(bestSmallGrid(C.Chosen, C.Stock).OnSM, 0u);
