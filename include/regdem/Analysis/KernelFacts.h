@@ -21,6 +21,7 @@
 
 namespace llvm {
 class Function;
+class LoadInst;
 class raw_ostream;
 } // namespace llvm
 
@@ -153,6 +154,10 @@ struct KernelFacts {
 
 /// Whether F is a kernel that code is generated for.
 bool isKernel(const llvm::Function &F);
+
+/// Whether Load is told to read, or its address space holds, what nobody writes
+/// while the kernel runs.
+bool readsInvariant(const llvm::LoadInst &Load);
 
 /// The facts of kernel F; O supplies what the kernel does not state.
 KernelFacts collectKernelFacts(const llvm::Function &F, const Options &O);

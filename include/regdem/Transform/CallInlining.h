@@ -35,17 +35,13 @@ namespace regdem {
 
 class FunctionAnalyses;
 
-/// How often loops do several iterations at once, if they do not do all.
-enum class Loops {
-  New,  ///< As clang decides.
-  Known ///< As before: clang has decided that.
-};
-
 /// Has LLVM's passes at F once more that clang runs on a function behind its
 /// inliner, and of those that it runs on the module then the ones that find
 /// something in such code: loops may have become small enough to be unrolled
-/// completely, or arrays constant in them.
-void simplifyAgain(llvm::Function &F, FunctionAnalyses &Analyses, Loops Are);
+/// completely, or arrays constant in them. UnrollsMore: some may also do
+/// several iterations at once, as clang has yet to decide.
+void simplifyAgain(llvm::Function &F, FunctionAnalyses &Analyses,
+                   bool UnrollsMore);
 
 /// Whether inlineCalls() would inline something once roundings are fixed.
 bool hasInlinableCalls(llvm::Function &Kernel, FunctionAnalyses &Analyses);

@@ -51,6 +51,12 @@ bool isKernel(const Function &F) {
   return !F.isDeclaration() && F.getCallingConv() == CallingConv::PTX_Kernel;
 }
 
+bool readsInvariant(const LoadInst &Load) {
+  return Load.hasMetadata(LLVMContext::MD_invariant_load) ||
+         Load.getPointerAddressSpace() == AddressSpace::Const ||
+         Load.getPointerAddressSpace() == AddressSpace::Param;
+}
+
 namespace {
 
 /// Functions, each once, in the order in which they are found.

@@ -29,8 +29,7 @@ bool CandidateBuilder::knowsRoundings() const {
 bool CandidateBuilder::needsRoundings(Rewrite O) const {
   if (!HasOpenRoundings)
     return false;
-  if (has(O, Rewrite::UnrollLoops | Rewrite::LowerArrays |
-                 Rewrite::InlineCalls | Rewrite::HoistBranches))
+  if (has(O, ProductRewrites))
     return true;
   auto Stock = Plain.find(BuildRecipe());
   return has(O, Rewrite::SkipMachineSink) && Stock != Plain.end() &&

@@ -241,31 +241,6 @@ public:
   }
 };
 
-/// Has loops of kernels with that rewrite lose branches.
-class HoistedBranches : public FunctionPass {
-public:
-  static inline char ID = 0;
-  HoistedBranches() : FunctionPass(ID) {}
-
-  void getAnalysisUsage(AnalysisUsage &AU) const override {
-    AU.addRequired<PassState>();
-    AU.addRequired<TargetPassConfig>();
-  }
-  bool runOnFunction(Function &F) override {
-    auto &State = getAnalysis<PassState>();
-    if (!has(State.rewritesOf(F), Rewrite::HoistBranches)) {
-      TrialNotes *Notes = State.notesOn(F);
-      if (Notes && hasInvariantBranches(F))
-        Notes->noteChange(Rewrite::HoistBranches);
-      return false;
-    }
-    FunctionAnalyses Analyses(
-        getAnalysis<TargetPassConfig>().getTM<TargetMachine>());
-    return moveProducts(F, State, Rewrite::HoistBranches,
-                        [&] { return hoistInvariantBranches(F, Analyses); });
-  }
-};
-
 /// Does Which to kernels with that rewrite: Make, which is false for no change.
 /// MayChange tells of a trial without it whether it would change anything.
 template <Rewrite Which, auto MayChange, auto Make>
@@ -277,21 +252,30 @@ public:
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.addRequired<PassState>();
     AU.addRequired<TargetPassConfig>();
-    AU.setPreservesCFG();
+    if constexpr (!MovesProducts)
+      AU.setPreservesCFG();
   }
   bool runOnFunction(Function &F) override {
     auto &State = getAnalysis<PassState>();
-    TrialNotes *Notes = State.notesOn(F);
-    if (!has(State.rewritesOf(F), Which)) {
-      if (Notes && MayChange(F))
+    Rewrite Rewrites = State.rewritesOf(F);
+    if (!has(Rewrites, Which)) {
+      // That is asked of stock's code only, and with calls inlined.
+      TrialNotes *Notes = State.notesOn(F);
+      if (Notes && !any(Rewrites & ~Rewrite::InlineCalls) && MayChange(F))
         Notes->noteChange(Which);
       return false;
     }
     TargetPassConfig &Config = getAnalysis<TargetPassConfig>();
-    if (!Make(F, Config.getTM<TargetMachine>()))
+    auto MakeIt = [&] { return Make(F, Config.getTM<TargetMachine>()); };
+    if constexpr (MovesProducts)
+      return moveProducts(F, State, Which, MakeIt);
+    if (!MakeIt())
       State.dropRewrites(F, Which);
     return true;
   }
+
+private:
+  static constexpr bool MovesProducts = has(ProductRewrites, Which);
 };
 
 bool mayCheapenAccesses(Function &F) {
@@ -305,6 +289,15 @@ bool cheapenAccesses(Function &F, TargetMachine &TM) {
 }
 
 bool widenProductsFor(Function &F, TargetMachine &) { return widenProducts(F); }
+
+bool hoistBranches(Function &F, TargetMachine &TM) {
+  FunctionAnalyses Analyses(TM);
+  return hoistInvariantBranches(F, Analyses);
+}
+
+/// Stands ahead of all that simpler loops are something for.
+using HoistedBranches =
+    RewriteOf<Rewrite::HoistBranches, hasInvariantBranches, hoistBranches>;
 
 /// Stands after LLVM has inferred address spaces, and ahead of what goes by
 /// accesses' alignment.

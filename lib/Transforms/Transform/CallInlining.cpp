@@ -61,7 +61,7 @@ public:
       if (!InlineFunction(*Call, Info, /*MergeAttributes=*/true).isSuccess())
         Call->setIsNoInline(); // It stays a call.
     }
-    simplifyAgain(Kernel, Analyses, Loops::New);
+    simplifyAgain(Kernel, Analyses, /*UnrollsMore=*/true);
   }
 
 private:
@@ -119,12 +119,12 @@ private:
 
 } // namespace
 
-void simplifyAgain(Function &F, FunctionAnalyses &Analyses, Loops Are) {
+void simplifyAgain(Function &F, FunctionAnalyses &Analyses, bool UnrollsMore) {
   const OptimizationLevel Level = OptimizationLevel::O3;
   FunctionPassManager Passes =
       Analyses.builder().buildFunctionSimplificationPipeline(
           Level, ThinOrFullLTOPhase::None);
-  if (Are == Loops::New)
+  if (UnrollsMore)
     Passes.addPass(LoopUnrollPass(LoopUnrollOptions(Level.getSpeedupLevel())));
   Passes.addPass(SROAPass(SROAOptions::PreserveCFG));
   Passes.addPass(InstCombinePass());

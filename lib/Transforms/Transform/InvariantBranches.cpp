@@ -18,7 +18,7 @@
 
 #include "regdem/Transform/InvariantBranches.h"
 
-#include "regdem/Target/NVPTXOpcodes.h"
+#include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Transform/CallInlining.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -49,10 +49,7 @@ bool readsConstant(const LoadInst &Load) {
     return false;
   const auto *Global =
       dyn_cast<GlobalVariable>(getUnderlyingObject(Load.getPointerOperand()));
-  return Load.hasMetadata(LLVMContext::MD_invariant_load) ||
-         is_contained({AddressSpace::Const, AddressSpace::Param},
-                      Load.getPointerAddressSpace()) ||
-         (Global && Global->isConstant());
+  return readsInvariant(Load) || (Global && Global->isConstant());
 }
 
 /// Whether all that B does comes to an end. What has no effect does: CUDA says
@@ -88,8 +85,12 @@ public:
     findStops(After);
     for (BasicBlock *B : L.blocks())
       for (Instruction &I : *B)
-        if (AllocaInst *Array = arrayOf(I))
-          (marksLife(I) ? Marks : Accesses)[Array].push_back(&I);
+        if (AllocaInst *Array = arrayOf(I)) {
+          if (I.isLifetimeStartOrEnd())
+            OfIteration.insert(Array);
+          else
+            Accesses[Array].push_back(&I);
+        }
     findInvariant();
   }
 
@@ -100,7 +101,7 @@ public:
   /// Moves all that may leave the loop to where it is entered.
   void hoist() {
     findMoved();
-    removeMarks();
+    keepAlive();
     BasicBlock *To = L.getLoopPreheader();
     for (unsigned I = 0; I != Stops.size(); ++I) {
       moveFrom(*Stops[I], *To);
@@ -122,18 +123,15 @@ private:
   SmallVector<Detour, 8> Detours; ///< Detours[I] starts at Stops[I].
   SmallPtrSet<Instruction *, 32> Invariant;
   SmallPtrSet<const Instruction *, 32> Moved;
-  using OfArrays = MapVector<AllocaInst *, SmallVector<Instruction *, 8>>;
-  OfArrays Accesses; ///< Of arrays in local memory.
-  OfArrays Marks;    ///< Where their lives start or end.
-
-  static bool marksLife(const Instruction &I) {
-    return I.isLifetimeStartOrEnd();
-  }
+  /// Of arrays in local memory.
+  MapVector<AllocaInst *, SmallVector<Instruction *, 8>> Accesses;
+  /// Those whose lives start or end in the loop: each iteration has its own.
+  SmallPtrSet<const AllocaInst *, 4> OfIteration;
 
   /// The array in local memory that I accesses, or the life of which it marks.
   static AllocaInst *arrayOf(Instruction &I) {
-    Value *Address =
-        marksLife(I) ? I.getOperand(0) : getLoadStorePointerOperand(&I);
+    Value *Address = I.isLifetimeStartOrEnd() ? I.getOperand(0)
+                                              : getLoadStorePointerOperand(&I);
     return Address ? dyn_cast<AllocaInst>(getUnderlyingObject(Address))
                    : nullptr;
   }
@@ -182,11 +180,10 @@ private:
     return !I || !L.contains(I) || Invariant.contains(I);
   }
 
-  /// Whether each iteration has an Array of its own, and all that accesses it
-  /// is invariant.
-  bool isInvariant(AllocaInst &Array) const {
+  /// Whether each iteration has an Array of its own, and does the same to it.
+  bool isFilledAlike(AllocaInst &Array) const {
     auto IsInvariant = [this](const Instruction *I) { return isInvariant(I); };
-    return Marks.contains(&Array) && isInPlainSight(Array) &&
+    return OfIteration.contains(&Array) && isInPlainSight(Array) &&
            all_of(Accesses.lookup(&Array), IsInvariant);
   }
 
@@ -196,7 +193,7 @@ private:
     if (!all_of(I.operands(), [this](const Use &O) { return isInvariant(O); }))
       return false;
     if (AllocaInst *Array = arrayOf(I))
-      return isInvariant(*Array);
+      return isFilledAlike(*Array);
     if (const auto *Load = dyn_cast<LoadInst>(&I))
       return readsConstant(*Load);
     const auto *Call = dyn_cast<CallBase>(&I);
@@ -285,13 +282,15 @@ private:
           Moved.insert(&I);
   }
 
-  /// Has arrays that are accessed ahead of the loop live all through it.
-  void removeMarks() {
-    for (const auto &[Array, At] : Marks)
-      if (any_of(Accesses.lookup(Array),
-                 [this](Instruction *I) { return Moved.contains(I); }))
-        for (Instruction *I : At)
-          I->eraseFromParent();
+  /// Has arrays that are accessed ahead of the loop live all through F: marks
+  /// of other copies of the code, as of iterations that were peeled, would have
+  /// them be dead there.
+  void keepAlive() {
+    for (const auto &[Array, At] : Accesses)
+      if (any_of(At, [this](Instruction *I) { return Moved.contains(I); }))
+        for (User *By : make_early_inc_range(Array->users()))
+          if (auto *I = cast<Instruction>(By); I->isLifetimeStartOrEnd())
+            I->eraseFromParent();
   }
 
   /// Moves what a stop has computed to the end of To.
@@ -360,7 +359,7 @@ bool hoistInvariantBranches(Function &F, FunctionAnalyses &Analyses) {
     return false;
   while (hoistFromLoop(F)) {
   }
-  simplifyAgain(F, Analyses, Loops::Known);
+  simplifyAgain(F, Analyses, /*UnrollsMore=*/false);
   return true;
 }
 

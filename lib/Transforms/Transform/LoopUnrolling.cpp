@@ -115,9 +115,7 @@ constexpr unsigned MostDepth = 8;
 /// Whether I reads what is the same for all threads of a block.
 bool readsUniform(const Instruction &I) {
   if (const auto *Load = dyn_cast<LoadInst>(&I))
-    return I.hasMetadata(LLVMContext::MD_invariant_load) ||
-           Load->getPointerAddressSpace() == AddressSpace::Const ||
-           Load->getPointerAddressSpace() == AddressSpace::Param;
+    return readsInvariant(*Load);
   const auto *Read = dyn_cast<IntrinsicInst>(&I);
   return Read && is_contained({Intrinsic::nvvm_read_ptx_sreg_ctaid_x,
                                Intrinsic::nvvm_read_ptx_sreg_ctaid_y,

@@ -10,6 +10,7 @@
 #include "MachineText.h"
 #include "regdem/Analysis/FunctionAnalyses.h"
 #include "regdem/Transform/ArrayChecker.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -23,14 +24,16 @@ namespace {
 
 /// A loop of @f. Body goes from block %loop to block %end and computes %r,
 /// which is stored, of the arguments %a, %b and %c and of %i, the iteration. It
-/// may use %array.
-std::string loopOf(const std::string &Body) {
+/// may use %array, as Ahead may, which stands before the loop.
+std::string loopOf(const std::string &Body, const std::string &Ahead = "") {
   return "declare void @llvm.lifetime.start.p0(ptr)\n"
          "declare void @llvm.lifetime.end.p0(ptr)\n"
          "declare i32 @effect(i32)\n"
          "@table = internal constant [4 x i32] [i32 3, i32 5, i32 7, i32 9]\n"
          "define void @f(ptr %p, i32 %a, i32 %b, i1 %c) {\n"
-         "entry:\n  %array = alloca [4 x i32]\n  br label %loop\n"
+         "entry:\n  %array = alloca [4 x i32]\n" +
+         Ahead +
+         "  br label %loop\n"
          "loop:\n  %i = phi i32 [ 0, %entry ], [ %next, %end ]\n" +
          Body +
          "end:\n  %place = getelementptr i32, ptr %p, i32 %i\n"
@@ -41,9 +44,9 @@ std::string loopOf(const std::string &Body) {
 }
 
 /// Whether that loop loses branches; it has to do the same afterwards.
-bool loses(const std::string &Body) {
+bool loses(const std::string &Body, const std::string &Ahead = "") {
   LLVMContext Context;
-  auto M = parseModule(loopOf(Body), Context);
+  auto M = parseModule(loopOf(Body, Ahead), Context);
   Function &F = *M->getFunction("f");
   ValueToValueMapTy Map;
   Function *Before = CloneFunction(&F, Map);
@@ -54,6 +57,9 @@ bool loses(const std::string &Body) {
   EXPECT_FALSE(verifyFunction(F, &errs()));
   EXPECT_FALSE(hasInvariantBranches(F));
   EXPECT_EQ(toString(checkArrays(*Before, F, {})), "") << Body;
+  // An array that is accessed ahead of the loop has to live there.
+  for (const Instruction &I : instructions(F))
+    EXPECT_FALSE(Expected && I.isLifetimeStartOrEnd()) << Ahead << Body;
   return Expected;
 }
 
@@ -103,6 +109,28 @@ TEST(InvariantBranches, TakeArraysOfOneIteration) {
                        "  %s = load i32, ptr %t\n"
                        "  call void @llvm.lifetime.end.p0(ptr %array)\n";
   EXPECT_TRUE(loses(around("%c", Access)));
+}
+
+/// Fills %array and reads it to Result, by names that start so.
+std::string livesOnce(const std::string &Result) {
+  std::string Index = Result + ".index", Place = Result + ".place",
+              Read = Result + ".read";
+  return "  call void @llvm.lifetime.start.p0(ptr %array)\n"
+         "  store <4 x i32> splat (i32 7), ptr %array\n  " +
+         Index + " = and i32 %b, 1\n  " + Place +
+         " = getelementptr i32, ptr %array, i32 " + Index +
+         "\n  store i32 %a, ptr " + Place + "\n  " + Read +
+         " = getelementptr i32, ptr %array, i32 %a.index\n  " + Result +
+         " = load i32, ptr " + Read +
+         "\n  call void @llvm.lifetime.end.p0(ptr %array)\n";
+}
+
+// Of an iteration that was peeled: behind its end the array would be dead.
+TEST(InvariantBranches, TakeArraysThatHaveLivedBefore) {
+  EXPECT_TRUE(loses(around("%c", livesOnce("%s")),
+                    "  %a.index = and i32 %a, 3\n" + livesOnce("%first") +
+                        "  %far = getelementptr i32, ptr %p, i32 9\n"
+                        "  store i32 %first, ptr %far\n"));
 }
 
 TEST(InvariantBranches, LeaveArraysOfSeveralIterations) {

@@ -77,6 +77,12 @@ inline constexpr Rewrite CheapRewrites =
 inline constexpr Rewrite MemoryRewrites =
     AccessRewrites | Rewrite::UnrollLoops | Rewrite::HoistBranches;
 
+/// Those by which products may come apart from their sums, or come to others:
+/// results stay the same where the kernel's roundings are fixed.
+inline constexpr Rewrite ProductRewrites =
+    Rewrite::UnrollLoops | Rewrite::LowerArrays | Rewrite::InlineCalls |
+    Rewrite::HoistBranches;
+
 /// Those that may save registers.
 inline constexpr Rewrite RegisterRewrites[] = {
     Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink, Rewrite::SkipSLSR};
