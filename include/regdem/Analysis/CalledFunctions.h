@@ -13,13 +13,15 @@
 #ifndef REGDEM_ANALYSIS_CALLEDFUNCTIONS_H
 #define REGDEM_ANALYSIS_CALLEDFUNCTIONS_H
 
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace llvm {
 class Function;
-class Value;
+class GlobalVariable;
+class Module;
 } // namespace llvm
 
 namespace regdem {
@@ -38,11 +40,13 @@ withCalledFunctions(llvm::Function &Root);
 /// itself, directly or through others.
 bool mayCallThemselves(const CalledFunctions &Called);
 
-/// Whether V is used, directly or through constants, by code of a function that
-/// IsOne holds for. A use in another global's initialiser counts as one, since
-/// it could be read by anything, but for LLVM's lists of what is to be kept.
-bool isUsedBy(const llvm::Value &V,
-              llvm::function_ref<bool(const llvm::Function &)> IsOne);
+using UsedVariables = llvm::SmallPtrSet<const llvm::GlobalVariable *, 16>;
+
+/// The variables of M that code of Functions uses, directly or through
+/// constants. One in another's initialiser counts, since it could be read by
+/// anything, but not in LLVM's lists of what is to be kept.
+UsedVariables usedVariables(llvm::ArrayRef<const llvm::Function *> Functions,
+                            const llvm::Module &M);
 
 } // namespace regdem
 

@@ -11,6 +11,7 @@
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 
@@ -56,19 +57,28 @@ bool mayCallThemselves(const CalledFunctions &Called) {
   return End.size() != Called.size();
 }
 
-bool isUsedBy(const Value &V, function_ref<bool(const Function &)> IsOne) {
-  for (const User *U : V.users()) {
-    if (const auto *Inst = dyn_cast<Instruction>(U)) {
-      if (IsOne(*Inst->getFunction()))
-        return true;
-    } else if (isa<GlobalVariable>(U)) {
-      if (!U->getName().starts_with("llvm."))
-        return true;
-    } else if (isUsedBy(*U, IsOne)) {
-      return true;
-    }
-  }
-  return false;
+UsedVariables usedVariables(ArrayRef<const Function *> Functions,
+                            const Module &M) {
+  UsedVariables Found;
+  SmallPtrSet<const Constant *, 16> Seen;
+  SmallVector<const User *> Pending;
+  auto Follow = [&](const User &Root) {
+    for (Pending = {&Root}; !Pending.empty();)
+      for (const Use &Operand : Pending.pop_back_val()->operands()) {
+        if (const auto *G = dyn_cast<GlobalVariable>(Operand))
+          Found.insert(G);
+        else if (const auto *C = dyn_cast<Constant>(Operand);
+                 C && !isa<Function>(C) && Seen.insert(C).second)
+          Pending.push_back(C);
+      }
+  };
+  for (const Function *F : Functions)
+    for (const Instruction &I : instructions(*F))
+      Follow(I);
+  for (const GlobalVariable &G : M.globals())
+    if (!G.getName().starts_with("llvm."))
+      Follow(G);
+  return Found;
 }
 
 } // namespace regdem

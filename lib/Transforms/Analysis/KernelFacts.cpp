@@ -210,16 +210,11 @@ CallList reachableFunctions(const Function &Root, KernelFacts &Facts) {
   return Reachable;
 }
 
-bool isUsedByAny(const Value &V, const CallList &Functions) {
-  return isUsedBy(V, [&](const Function &F) { return Functions.contains(&F); });
-}
-
-void collectSharedMemory(const Module &M, const CallList &Functions,
+void collectSharedMemory(const Module &M, const UsedVariables &Used,
                          KernelFacts &Facts) {
   const DataLayout &DL = M.getDataLayout();
   for (const GlobalVariable &G : M.globals()) {
-    if (G.getAddressSpace() != AddressSpace::Shared ||
-        !isUsedByAny(G, Functions))
+    if (G.getAddressSpace() != AddressSpace::Shared || !Used.contains(&G))
       continue;
     uint64_t Size = DL.getTypeAllocSize(G.getValueType());
     if (G.isDeclaration() || Size == 0)
@@ -230,15 +225,15 @@ void collectSharedMemory(const Module &M, const CallList &Functions,
   }
 }
 
-/// Whether code of Functions uses a variable of M in global or constant memory
-/// whose value M does not fix. The host may set what is initialized externally,
-/// as all `__constant__` variables are.
-bool usesOwnVariables(const Module &M, const CallList &Functions) {
-  return any_of(M.globals(), [&](const GlobalVariable &G) {
-    return !G.isDeclaration() && G.getAddressSpace() != AddressSpace::Shared &&
-           !G.getName().starts_with("llvm.") &&
-           (!G.isConstant() || G.isExternallyInitialized()) &&
-           isUsedByAny(G, Functions);
+/// Whether one of Used is a variable in global or constant memory whose value
+/// its module does not fix. The host may set what is initialized externally, as
+/// all `__constant__` variables are.
+bool areOwnVariables(const UsedVariables &Used) {
+  return any_of(Used, [&](const GlobalVariable *G) {
+    return !G->isDeclaration() &&
+           G->getAddressSpace() != AddressSpace::Shared &&
+           !G->getName().starts_with("llvm.") &&
+           (!G->isConstant() || G->isExternallyInitialized());
   });
 }
 
@@ -320,11 +315,13 @@ KernelFacts collectKernelFacts(const Function &F, const Options &O) {
   Facts.IsCooperative = hasClusters(F);
   Facts.HasAsmShared = declaresShared(F.getParent()->getModuleInlineAsm());
   CallList Functions = reachableFunctions(F, Facts);
-  collectSharedMemory(*F.getParent(), Functions, Facts);
+  const UsedVariables Used =
+      usedVariables(Functions.getArrayRef(), *F.getParent());
+  collectSharedMemory(*F.getParent(), Used, Facts);
   Facts.Shown = shownLaunches(F);
   Facts.UsesDynamicShared |= Facts.Shown.MostDynamic != 0;
   Facts.MayShareStub = mayShareStub(F);
-  Facts.UsesOwnVariables = usesOwnVariables(*F.getParent(), Functions);
+  Facts.UsesOwnVariables = areOwnVariables(Used);
   Facts.LocalBytes = localBytes(F);
   CalledFunctions Called = calledFunctions(F);
   Facts.HasRecursion = mayCallThemselves(Called);

@@ -340,14 +340,6 @@ CandidateBuilder::pressures(ArrayRef<BuildRecipe> Wanted) {
   return Words;
 }
 
-Rewrite CandidateBuilder::memoryRewrites(const BuildLimit &Limit) {
-  const CandidateText *Stock = stockText();
-  if (!Stock)
-    return Rewrite::None;
-  bool IsShort = Limit.Builds && *Limit.Builds < BuildsOfRewrites;
-  return (IsShort ? AccessRewrites : MemoryRewrites) & ~Stock->Idle;
-}
-
 std::optional<std::string> CandidateBuilder::wholeStockText() {
   const CandidateText *Stock = IsWholeModule ? stockText() : nullptr;
   if (!Stock || !Stock->IsSilent)

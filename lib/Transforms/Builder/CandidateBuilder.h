@@ -53,6 +53,13 @@ inline BuildRecipe plain(Rewrite O, InstOrder I = InstOrder::Source) {
   return R;
 }
 
+/// Those of MemoryRewrites that change a stock build for which Idle do nothing.
+/// Where Limit is low, only those that save accesses.
+inline Rewrite memoryRewrites(Rewrite Idle, const BuildLimit &Limit) {
+  bool IsShort = Limit.Builds && *Limit.Builds < BuildsOfRewrites;
+  return (IsShort ? AccessRewrites : MemoryRewrites) & ~Idle;
+}
+
 /// V, whose plan is known, with what the assembler says of it, as at Stated.
 Build rated(Build V, const PtxasFigures &Figures, const Launch &Stated,
             const SMLimits &Limits);
@@ -142,10 +149,6 @@ public:
   /// Whether the stock build may have a frame that is no spill code: variables
   /// in local memory, or functions that it calls.
   bool mayHaveFrame();
-
-  /// Those of MemoryRewrites that change the stock build; none where it cannot
-  /// be compiled. Where Limit is low, only those that save accesses.
-  Rewrite memoryRewrites(const BuildLimit &Limit);
 
   /// The stock build's PTX where code generation makes just that of the
   /// kernel's module and tells the user nothing; none otherwise.

@@ -44,15 +44,14 @@ static void add(raw_ostream &Text, const TargetMachine &TM) {
        << TM.Options.NoTrapAfterNoreturn << "\n";
 }
 
-KnownDecisions::KnownDecisions(const Module &M, const TargetMachine &TM,
-                               const Tools &T)
-    : Cache(T.Cache) {
-  if (!Cache || !Cache->refusal().empty())
+KnownDecisions::KnownDecisions(DecisionCache Its, const Module &M,
+                               const TargetMachine &TM, const Ptxas &Assembler,
+                               const Disassembler &Reader)
+    : Cache(std::move(Its)) {
+  if (!Cache.refusal().empty())
     return;
   raw_string_ostream Text(Common);
-  Text << "decision 3\n";
-  if (!addPrograms(Text, *Cache, T.Assembler, T.Reader) ||
-      !addOtherOptions(Text))
+  if (!addPrograms(Text, Cache, Assembler, Reader) || !addOtherOptions(Text))
     return;
   add(Text, TM);
   // ptxas makes other code of the same instructions where there are lines.
@@ -61,25 +60,45 @@ KnownDecisions::KnownDecisions(const Module &M, const TargetMachine &TM,
   Hasher.emplace(M);
 }
 
-std::string KnownDecisions::keyOf(const Candidate &C,
-                                  ArrayRef<Candidate *> Group) const {
-  if (!Hasher)
+std::string KnownDecisions::hashOf(const Candidate &C) const {
+  return Hasher ? Hasher->exactHash(*C.Kernel) : "";
+}
+
+/// The key of What is found of C.
+std::string KnownDecisions::keyOf(const Candidate &C, StringRef What) const {
+  if (C.Hash.empty())
     return "";
-  std::string Text = Common;
+  std::string Text;
   raw_string_ostream OS(Text);
   const KernelFacts &Facts = C.Facts;
-  OS << Hasher->exactHash(*C.Kernel) << " " << Facts.ArchName << " "
+  OS << What << "\n"
+     << Common << C.Hash << " " << Facts.ArchName << " "
      << C.Kernel->getFnAttribute("target-features").getValueAsString() << "\n"
      << Facts.StaticShared << " " << Facts.UsesDynamicShared
      << Facts.IsForDebugger << C.MaySpillToShared << C.MovesFrames << int(C.Is)
      << C.IsToldOf << C.IsForAnyLaunch << C.Fixed.has_value() << "\n";
   OS << encodeDecision(*C.Kernel) << "\n"; // What is settled ahead.
   addOptions(OS, C.O);
-  OS << "limit " << C.Limit.Builds.value_or(0) << " "
+  return digest(Text);
+}
+
+std::string KnownDecisions::keyOfStock(const Candidate &C) const {
+  return keyOf(C, "stock 1");
+}
+
+std::string KnownDecisions::keyOf(const Candidate &C,
+                                  ArrayRef<Candidate *> Group) const {
+  std::string What;
+  raw_string_ostream OS(What);
+  OS << "decision 4\nlimit " << C.Limit.Builds.value_or(0) << " "
      << (C.InPlace ? toText(*C.InPlace) : "") << "\n";
   for (const Candidate *Other : Group)
     OS << Other->Facts.Threads << " ";
-  return digest(Text);
+  return keyOf(C, What);
+}
+
+std::optional<std::string> KnownDecisions::find(StringRef Key) const {
+  return Key.empty() ? std::nullopt : Cache.find(Key);
 }
 
 bool KnownDecisions::apply(ArrayRef<Candidate *> Group) const {
@@ -88,9 +107,8 @@ bool KnownDecisions::apply(ArrayRef<Candidate *> Group) const {
   for (Candidate *C : Group) {
     Before[C] = C->Kernel->getAttributes();
     C->Key = keyOf(*C, Group);
-    if (!C->Key.empty())
-      if (std::optional<std::string> Its = Cache->find(C->Key))
-        Known.push_back(std::move(*Its));
+    if (std::optional<std::string> Its = find(C->Key))
+      Known.push_back(std::move(*Its));
   }
   if (Known.size() != Group.size())
     return false;
@@ -103,15 +121,16 @@ bool KnownDecisions::apply(ArrayRef<Candidate *> Group) const {
   return true;
 }
 
-void KnownDecisions::keep(const Candidate &C) {
-  if (!Cache || C.Key.empty() || !Cache->refusal().empty())
+void KnownDecisions::keep(const Function &Kernel, StringRef Key,
+                          StringRef Text) {
+  if (Key.empty() || Fails || !Cache.refusal().empty())
     return;
-  if (Error E = Cache->store(C.Key, encodeDecision(*C.Kernel))) {
-    emitCacheFault(*C.Kernel, toString(std::move(E)));
-    Cache.reset();
+  if (Error E = Cache.store(Key, Text)) {
+    emitCacheFault(Kernel, toString(std::move(E)));
+    Fails = true;
     return;
   }
-  Cache->prune();
+  Cache.prune();
 }
 
 } // namespace regdem

@@ -7,6 +7,7 @@
 #include "LaunchBuilds.h"
 
 #include "CalleeCopies.h"
+#include "StockStudy.h"
 #include "regdem/Analysis/CalledFunctions.h"
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
@@ -45,29 +46,6 @@ struct Job {
 
   explicit Job(Candidate &C) : Kernel(&C) {}
 };
-
-/// Why C's kernel, of which Stock makes builds, gets none for launches: they
-/// have to give the same bits, whether ptxas decides nothing of that or what it
-/// decides is found out, which counts as builds, too. Has C know it then.
-std::optional<NoLaunchBuilds> prove(Candidate &C, CandidateBuilder &Stock,
-                                    const Tools &T) {
-  if (!C.Limit.allowsComparison())
-    return NoLaunchBuilds::Effort;
-  const CandidateText *Text = Stock.stockText();
-  if (Text && !Text->HasContractibleFMul)
-    return std::nullopt;
-  auto Pay = [&C](unsigned Cost) { return C.Limit.pay(Cost); };
-  if (!Pay(BuildsOfProof))
-    return NoLaunchBuilds::Effort;
-  if (!Stock.fixRoundings(T.Assembler, T.Reader, Pay)) {
-    if (!Stock.areRoundingsUnknown())
-      return NoLaunchBuilds::Effort;
-    setRoundings(*C.Kernel, RoundingsUnknown);
-    return NoLaunchBuilds::OpenProducts;
-  }
-  C.Roundings = Stock.roundings();
-  return std::nullopt;
-}
 
 /// A copy of Kernel for blocks of so many threads, which states Roundings, that
 /// calls Callees.
@@ -363,9 +341,10 @@ static void addSizes(Job &J, const TargetMachine &TM,
     Function *Copy = copyFor(Kernel, Threads, J.Kernel->Roundings, J.Callees);
     Options O = cantFail(optionsFor(*Copy, CommandLine));
     std::optional<Candidate> OfSize = candidate(*Copy, O, TM);
-    if (OfSize && !OfSize->Fixed)
+    if (OfSize && !OfSize->Fixed) {
+      OfSize->Hash = J.Kernel->Hash;
       J.Sizes.push_back(std::move(*OfSize));
-    else
+    } else
       Copy->eraseFromParent();
   }
   BuildLimit &Limit = J.Kernel->Limit;
@@ -413,20 +392,19 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
                                        ProgramRecord &Record) {
   std::vector<Candidate> Others;
   std::vector<Job> Jobs;
-  std::vector<std::pair<Job, std::unique_ptr<CandidateBuilder>>> Limited;
+  std::vector<std::pair<Job, StockStudy>> Limited;
   for (Candidate &C : Kernels) {
     if (!choosesAtLaunch(CommandLine) || !mayHaveLaunchBuilds(C)) {
       Others.push_back(std::move(C));
       continue;
     }
-    auto Stock = std::make_unique<CandidateBuilder>(
-        M, *C.Kernel, TM, CapOrigin::Free, C.Is, T.Texts);
-    const CandidateText *Text = Stock->stockText();
+    StockStudy Stock(C, M, TM, T);
+    const StockNotes *Notes = Stock.notes();
     bool MayMove = C.MovesFrames && C.Facts.LocalBytes;
-    if (Text && !MayMove &&
-        isNeverLimited(C.Facts, Text->Planned.PressureAfter,
+    if (Notes && !MayMove &&
+        isNeverLimited(C.Facts, Notes->Pressure,
                        *lookupSMLimits(C.Facts.Arch)) &&
-        !any(Stock->memoryRewrites(C.Limit))) {
+        !any(Stock.memoryRewrites())) {
       Jobs.emplace_back(C);
       continue;
     }
@@ -435,7 +413,7 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
       Others.push_back(C);
       continue;
     }
-    if (!Text) {
+    if (!Notes) {
       Others.push_back(C);
       continue;
     }
@@ -445,15 +423,15 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
   for (auto &[J, Stock] : Limited)
     Searched.push_back(J.Kernel);
   setLimits(Searched, M, CommandLine);
-  for (auto &[J, Stock] : Limited) {
+  for (auto &[J, Study] : Limited) {
+    StockStudy Stock = std::move(Study); // Its builds go with it.
     Candidate &C = *J.Kernel;
-    if (auto Why = prove(C, *Stock, T)) {
+    if (auto Why = Stock.prove()) {
       emitNoLaunchBuilds(*C.Kernel, *Why);
       Others.push_back(C);
       continue;
     }
-    J.OfMemory = Stock->memoryRewrites(C.Limit);
-    Stock.reset();
+    J.OfMemory = Stock.memoryRewrites();
     addSizes(J, TM, CommandLine);
     Jobs.push_back(std::move(J));
   }

@@ -7,7 +7,7 @@
 #include "regdem/Builder/SettleModule.h"
 
 #include "CalleeCopies.h"
-#include "DecisionCache.h"
+#include "KnownDecisions.h"
 #include "LaunchBuilds.h"
 #include "ProfileUse.h"
 #include "Settling.h"
@@ -261,7 +261,11 @@ decide(Module &M, TargetMachine &TM, const Options &CommandLine, Decided &D) {
   }
   Tools &T = *Found;
   if (auto Cache = DecisionCache::open(CommandLine.Cache))
-    T.Cache = std::make_shared<const DecisionCache>(std::move(*Cache));
+    T.Known = std::make_shared<KnownDecisions>(std::move(*Cache), M, TM,
+                                               T.Assembler, T.Reader);
+  if (T.Known)
+    for (Candidate &C : Kernels)
+      C.Hash = T.Known->hashOf(C);
   if (runIsRelocatable())
     if (std::string Name = compilationName(readInvocation()); !Name.empty())
       D.Record.Tag = "_" + Name;
@@ -274,8 +278,8 @@ decide(Module &M, TargetMachine &TM, const Options &CommandLine, Decided &D) {
   });
   std::optional<std::string> PTX =
       settleModuleOf(Kernels, M, TM, T, CommandLine, D);
-  if (T.Cache && !T.Cache->refusal().empty())
-    warnOfCache(Context, T.Cache->refusal());
+  if (T.Known && !T.Known->refusal().empty())
+    warnOfCache(Context, T.Known->refusal());
   return PTX;
 }
 

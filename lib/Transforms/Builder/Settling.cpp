@@ -297,7 +297,8 @@ void KernelSearch::run(CandidateBuilder &Builder) {
   Q.InPlace = C.InPlace;
   Q.IsForAnyLaunch = C.IsForAnyLaunch;
   KernelBuilds From(Builder, T, C, MovesFrames);
-  Q.OfMemory = Builder.memoryRewrites(C.Limit);
+  if (const CandidateText *Stock = Builder.stockText())
+    Q.OfMemory = memoryRewrites(Stock->Idle, C.Limit);
   if (C.Goal) {
     Result = search(Q, From);
   } else if (const CandidateText *Stock = Builder.stockText()) {
@@ -456,14 +457,13 @@ groupsOf(ArrayRef<Candidate *> Kernels) {
 std::vector<Settled> settleAll(ArrayRef<Candidate *> Kernels, const Module &M,
                                const TargetMachine &TM, const Tools &T,
                                const Options &CommandLine) {
-  KnownDecisions Known(M, TM, T);
   std::vector<Settled> All(Kernels.size());
   std::vector<std::vector<KernelSearch *>> Searches;
   auto Next = All.begin();
   for (ArrayRef<Candidate *> Group : groupsOf(Kernels)) {
     MutableArrayRef<Settled> Its(&*Next, Group.size());
     Next += Group.size();
-    bool IsKnown = Known.apply(Group);
+    bool IsKnown = T.Known && T.Known->apply(Group);
     if (!IsKnown)
       Searches.emplace_back();
     for (auto [C, S] : zip_equal(Group, Its)) {
@@ -483,8 +483,8 @@ std::vector<Settled> settleAll(ArrayRef<Candidate *> Kernels, const Module &M,
     if (!S.Result)
       continue;
     writeSettled(*C->Kernel, *S.Result);
-    if (S.Search->isRepeatable())
-      Known.keep(*C);
+    if (T.Known && S.Search->isRepeatable())
+      T.Known->keep(*C->Kernel, C->Key, encodeDecision(*C->Kernel));
   }
   return All;
 }

@@ -27,7 +27,7 @@ class TargetMachine;
 
 namespace regdem {
 
-class DecisionCache;
+class KnownDecisions;
 
 /// A kernel that builds are to be tried of.
 struct Candidate {
@@ -51,6 +51,8 @@ struct Candidate {
   bool IsForAnyLaunch = false;        ///< The same.
   /// Of the stock build, where they have been found: stateRoundings().
   std::vector<std::string> Roundings;
+  /// Of the kernel's code, or of what it is a copy of (KnownDecisions::hashOf).
+  std::string Hash;
   std::string Key; ///< Of its decision in the cache; empty: none.
 };
 
@@ -93,7 +95,7 @@ struct Tools {
   Ptxas Assembler;
   Disassembler Reader;
   std::shared_ptr<CompiledTexts> Texts = std::make_shared<CompiledTexts>();
-  std::shared_ptr<const DecisionCache> Cache = nullptr; ///< Null: none.
+  std::shared_ptr<KnownDecisions> Known = nullptr; ///< Null: no cache.
 };
 
 /// A kernel's builds, and what they settle for it.

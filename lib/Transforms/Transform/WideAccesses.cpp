@@ -37,14 +37,16 @@ static constexpr Align DynamicSharedAlign = WidestAccess;
 /// The declarations of dynamic shared memory that Kernel uses and nothing that
 /// it calls, with less than its alignment.
 static SmallVector<GlobalVariable *, 2> underAligned(Function &Kernel) {
+  Module &M = *Kernel.getParent();
   CalledFunctions Called = calledFunctions(Kernel);
+  UsedVariables Own = usedVariables(&Kernel, M);
+  UsedVariables Others = usedVariables(
+      SmallVector<const Function *>(Called.begin(), Called.end()), M);
   SmallVector<GlobalVariable *, 2> Found;
-  for (GlobalVariable &G : Kernel.getParent()->globals())
+  for (GlobalVariable &G : M.globals())
     if (G.getAddressSpace() == AddressSpace::Shared && G.isDeclaration() &&
-        G.getAlign().valueOrOne() < DynamicSharedAlign &&
-        isUsedBy(G, [&](const Function &F) { return &F == &Kernel; }) &&
-        !isUsedBy(G,
-                  [&](const Function &F) { return is_contained(Called, &F); }))
+        G.getAlign().valueOrOne() < DynamicSharedAlign && Own.contains(&G) &&
+        !Others.contains(&G))
       Found.push_back(&G);
   return Found;
 }

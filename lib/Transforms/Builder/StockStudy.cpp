@@ -1,0 +1,98 @@
+//===- StockStudy.cpp - a kernel's stock build, before launches -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StockStudy.h"
+
+#include "KnownDecisions.h"
+#include "regdem/Attributes/KernelAttributes.h"
+#include "regdem/Emission/Messages.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+json::Value toJSON(const StockNotes &N) {
+  return json::Object{{"pressure", N.Pressure},
+                      {"idle", N.Idle},
+                      {"open", N.HasContractibleFMul},
+                      {"roundings", json::Array(N.Roundings)},
+                      {"read", N.WereRead}};
+}
+
+bool fromJSON(const json::Value &V, StockNotes &N, json::Path Path) {
+  json::ObjectMapper Map(V, Path);
+  return Map && Map.map("pressure", N.Pressure) && Map.map("idle", N.Idle) &&
+         Map.map("open", N.HasContractibleFMul) &&
+         Map.map("roundings", N.Roundings) && Map.map("read", N.WereRead);
+}
+
+StockStudy::StockStudy(Candidate &C, const Module &M, const TargetMachine &TM,
+                       const Tools &T)
+    : C(C), M(M), TM(TM), T(T) {
+  if (!T.Known)
+    return;
+  Key = T.Known->keyOfStock(C);
+  if (std::optional<std::string> Text = T.Known->find(Key))
+    Notes = expectedToOptional(json::parse<StockNotes>(*Text));
+}
+
+CandidateBuilder &StockStudy::builder() {
+  if (!Builder)
+    Builder = std::make_unique<CandidateBuilder>(
+        M, *C.Kernel, TM, CapOrigin::Free, C.Is, T.Texts);
+  return *Builder;
+}
+
+void StockStudy::keep() {
+  if (T.Known)
+    T.Known->keep(*C.Kernel, Key, formatv("{0}", toJSON(*Notes)).str());
+}
+
+const StockNotes *StockStudy::notes() {
+  if (!Notes)
+    if (const CandidateText *Text = builder().stockText()) {
+      Notes.emplace();
+      Notes->Pressure = Text->Planned.PressureAfter;
+      Notes->Idle = static_cast<unsigned>(Text->Idle);
+      Notes->HasContractibleFMul = Text->HasContractibleFMul;
+      keep();
+    }
+  return Notes ? &*Notes : nullptr;
+}
+
+Rewrite StockStudy::memoryRewrites() const {
+  return regdem::memoryRewrites(static_cast<Rewrite>(Notes->Idle), C.Limit);
+}
+
+std::optional<NoLaunchBuilds> StockStudy::prove() {
+  if (!C.Limit.allowsComparison())
+    return NoLaunchBuilds::Effort;
+  if (!Notes->HasContractibleFMul)
+    return std::nullopt;
+  if (!C.Limit.pay(BuildsOfProof))
+    return NoLaunchBuilds::Effort;
+  if (Notes->Roundings.empty()) {
+    auto Read = [this](unsigned Cost) {
+      Notes->WereRead = true;
+      return C.Limit.pay(Cost);
+    };
+    builder().fixRoundings(T.Assembler, T.Reader, Read);
+    Notes->Roundings = builder().roundings();
+    if (Notes->Roundings.empty())
+      return NoLaunchBuilds::Effort;
+    keep();
+  } else if (Notes->WereRead && !C.Limit.pay(BuildsOfReading)) {
+    return NoLaunchBuilds::Effort;
+  }
+  if (Notes->Roundings.front() == RoundingsUnknown) {
+    setRoundings(*C.Kernel, RoundingsUnknown);
+    return NoLaunchBuilds::OpenProducts;
+  }
+  C.Roundings = Notes->Roundings;
+  return std::nullopt;
+}
+
+} // namespace regdem
