@@ -167,6 +167,7 @@ config.substitutions += [
     ("%llc", tool("llc")),
     ("%llvm-as", tool("llvm-as")),
     ("%regdem-llc", os.path.join(config.regdem_build, "bin", "regdem-llc")),
+    ("%unit-tests", os.path.join(config.regdem_build, "bin", "regdem-unit-tests")),
     ("%opt", tool("opt")),
     ("%regdem-report", " ".join(
         [sys.executable,

@@ -39,8 +39,9 @@ struct SassListing {
   std::optional<unsigned> target(const SassOperand &O) const;
   /// Whether instruction N is followed by another one of its section.
   bool hasNext(unsigned N) const;
-  /// The section with the code of Kernel alone, from its first instruction on;
-  /// an error where it has not Count of them, one after the other.
+  /// The section with the code of Kernel, its only one, from the first
+  /// instruction on; an error where it has not Count of them, one after the
+  /// other.
   llvm::Expected<SassListing> section(llvm::StringRef Kernel,
                                       size_t Count) const;
 };

@@ -15,7 +15,6 @@
 #include "regdem/MachineCode/Sass.h"
 #include "regdem/Toolchain/ToolLimits.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
 
 namespace regdem {
@@ -47,11 +46,6 @@ public:
   llvm::Expected<std::string> list(llvm::StringRef Cubin,
                                    const ToolLimits &Limits,
                                    bool Lines = false) const;
-  /// The same of its Kernels alone (mangled names), and of functions that are
-  /// no kernels.
-  llvm::Expected<std::string> listKernels(llvm::StringRef Cubin,
-                                          const llvm::StringSet<> &Kernels,
-                                          const ToolLimits &Limits) const;
 
   llvm::StringRef path() const { return Path; }
 

@@ -13,6 +13,7 @@
 #include "regdem/MachineCode/SassListing.h"
 #include "regdem/Target/SMLimits.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -51,13 +52,68 @@ Expected<FrameMover> takenWay(FrameMover &Whole, const CubinImage &Image,
   return std::move((*Ways)[Taken]);
 }
 
-/// One program on its way. What the tools say of it is asked once.
+/// Whether R1 does nothing in L but to be set up and to address loads and
+/// stores. All that matters is then what registers instructions read and write,
+/// which decodings show as nvdisasm does.
+bool computesNoAddress(const SassListing &L) {
+  constexpr SassRegister Stack = {SassFile::General, StackPointer};
+  auto IsHarmless = [&](const SassInstruction &I) {
+    if (!is_contained(I.Reads, Stack))
+      return true;
+    if (I.base() == "IADD3" || I.base() == "VIADD")
+      return I.Writes.size() == 1 && I.Writes.front() == Stack;
+    auto StoresStack = [&I](const SassOperand &O) {
+      constexpr unsigned BytesPerWord = 4;
+      unsigned First = O.Register.Index;
+      return &O != I.address() && O.Register.isGeneral() &&
+             First <= StackPointer &&
+             First + divideCeil(I.Bytes, BytesPerWord) > StackPointer;
+    };
+    return I.base() == "LDL" ||
+           (I.base() == "STL" && none_of(I.Operands, StoresStack));
+  };
+  return all_of(L.Code, IsHarmless);
+}
+
+/// The machine code of a program. What RegDem does not read itself nvdisasm
+/// lists, once for all kernels.
+class ProgramCode {
+public:
+  ProgramCode(StringRef Cubin, const Disassembler &Reader,
+              const ToolLimits &Limits)
+      : Cubin(Cubin), Reader(Reader), Limits(Limits) {}
+
+  /// The Count instructions of Kernel, decoded if they can be and Suffices
+  /// holds for that.
+  Expected<SassListing> of(StringRef Kernel, size_t Count,
+                           function_ref<bool(const SassListing &)> Suffices) {
+    if (auto Raw = rawCodeOf(Cubin, Kernel))
+      if (auto Decoded = decodeListing(*Raw); Decoded && Suffices(*Decoded))
+        return std::move(*Decoded);
+    if (!Listed) {
+      auto Text = Reader.list(Cubin, Limits);
+      auto Read = Text ? readListing(*Text) : Text.takeError();
+      if (!Read)
+        return Read.takeError();
+      Listed = std::move(*Read);
+    }
+    return Listed->section(Kernel, Count);
+  }
+
+private:
+  StringRef Cubin;
+  const Disassembler &Reader;
+  const ToolLimits &Limits;
+  std::optional<SassListing> Listed; ///< None: not yet.
+};
+
+/// One program on its way.
 class ProgramFinisher {
 public:
   ProgramFinisher(StringRef Original, const Ptxas &Assembler,
                   const Disassembler &Reader, const FinishSettings &Settings)
       : Original(Original), Assembler(Assembler), Reader(Reader),
-        Settings(Settings) {}
+        Settings(Settings), Code(Original, Reader, Settings.Limits) {}
 
   Expected<FinishedProgram> run();
 
@@ -65,16 +121,14 @@ private:
   Expected<FinishedProgram> move(const StringMap<std::string> &Stay);
   bool mayMove(const CubinKernel &K) const;
   Error moveOne(CubinImage &Image, FrameMover &Mover);
-  Error check(const FinishedProgram &Program) const;
+  Error check(const FinishedProgram &Program);
   Error checkPromises(const FinishedProgram &Program) const;
 
   StringRef Original;
   const Ptxas &Assembler;
   const Disassembler &Reader;
   const FinishSettings &Settings;
-  StringSet<> Moving; ///< Kernels whose frames may move.
-  /// What nvdisasm shows of these; none: not yet.
-  std::optional<SassListing> Code;
+  ProgramCode Code; ///< Of the original.
 };
 
 bool ProgramFinisher::mayMove(const CubinKernel &K) const {
@@ -85,19 +139,12 @@ bool ProgramFinisher::mayMove(const CubinKernel &K) const {
 
 /// Has Mover, which gets the way that is taken, move its frame.
 Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover) {
-  if (!Code) {
-    for (const CubinKernel &K : Image.kernels())
-      if (mayMove(K))
-        Moving.insert(K.Name);
-    auto Listed = Reader.listKernels(Original, Moving, Settings.Limits);
-    if (!Listed)
-      return Listed.takeError();
-    Expected<SassListing> Read = readListing(*Listed);
-    if (!Read)
-      return Read.takeError();
-    Code = std::move(*Read);
-  }
-  auto Kernel = readKernel(*Code, Mover.kernel().Name);
+  StringRef Name = Mover.kernel().Name;
+  auto Listed = Code.of(Name, codeBytesOf(Original, Name) / InstructionBytes,
+                        computesNoAddress);
+  if (!Listed)
+    return Listed.takeError();
+  auto Kernel = readKernel(*Listed, Name);
   if (!Kernel)
     return Kernel.takeError();
   Expected<FrameMover> Way = takenWay(Mover, Image, *Kernel, Settings);
@@ -136,25 +183,15 @@ ProgramFinisher::move(const StringMap<std::string> &Stay) {
   return Program;
 }
 
-Error ProgramFinisher::check(const FinishedProgram &Program) const {
+Error ProgramFinisher::check(const FinishedProgram &Program) {
   if (Program.Cubin == Original)
     return Error::success();
-  std::optional<SassListing> Finished; // By nvdisasm, where it is asked for.
-  auto List = [&](StringRef Cubin, StringRef Kernel,
-                  size_t Count) -> Expected<SassListing> {
-    if (Cubin == Original)
-      return Code->section(Kernel, Count);
-    if (auto Raw = rawCodeOf(Cubin, Kernel))
-      if (auto Decoded = decodeListing(*Raw))
-        return std::move(*Decoded);
-    if (!Finished) {
-      auto Text = Reader.listKernels(Cubin, Moving, Settings.Limits);
-      auto Read = Text ? readListing(*Text) : Text.takeError();
-      if (!Read)
-        return Read.takeError();
-      Finished = std::move(*Read);
-    }
-    return Finished->section(Kernel, Count);
+  ProgramCode Finished(Program.Cubin, Reader, Settings.Limits);
+  auto List = [&](StringRef Cubin, StringRef Kernel, size_t Count) {
+    return Cubin == Original
+               ? Code.of(Kernel, Count, computesNoAddress)
+               : Finished.of(Kernel, Count,
+                             [](const SassListing &) { return true; });
   };
   FrameLimits Limits;
   for (const FrameResult &F : Program.Frames)

@@ -106,6 +106,10 @@ private:
     O.IsNegated = field(At + 3, 1);
     return O;
   }
+  /// LEA.HI.SX32.
+  bool extendsSign(const Form &F) const {
+    return StringRef(F.Opcode).ends_with("LEA.HI") && field(73, 1);
+  }
   std::optional<SassOperand> special(bool IsUniform,
                                      Slot In = Slot::Second) const;
   SassOperand constant(SassRegister Index) const;
@@ -328,11 +332,15 @@ std::optional<SassOperands> Decoder::operands(const Form &F) {
   bool IsUniform = isUniform(F);
   bool TakesCarries = F.Has != Modifiers::Carry || field(74, 1);
   bool IsHalf = F.Has != Modifiers::Compare || field(72, 1);
+  // The upper half is the sign then.
+  bool HasUpper = !extendsSign(F);
   SassOperands Operands;
   for (const char *What = F.Operands; *What; ++What) {
     if ((*What == 'x' || *What == 'y') && !TakesCarries)
       continue;
     if (*What == 'r' && !IsHalf)
+      continue;
+    if ((*What == 'c' || *What == 'C') && !HasUpper)
       continue;
     if (operation() == Branch && *What == 'p' && field(87, 4) == 7)
       continue;
@@ -380,7 +388,7 @@ std::string Decoder::opcode(const Form &F) const {
     Text += Combinations[field(74, 2)];
     return field(72, 1) ? Text + ".EX" : Text;
   case Modifiers::Carry:
-    if (StringRef(Text).ends_with("LEA.HI") && field(73, 1))
+    if (extendsSign(F))
       Text += ".SX32";
     if (field(74, 1))
       return Text + ".X";

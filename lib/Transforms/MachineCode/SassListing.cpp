@@ -203,6 +203,7 @@ Expected<SassListing> SassListing::section(StringRef Kernel,
   if (!First)
     return createStringError("nvdisasm does not show its code");
   SassListing Part;
+  Part.Kernels = {Kernel.str()};
   for (unsigned N = *First; Part.Code.size() != Count; ++N) {
     if (N == Code.size() ||
         Code[N].Address != Part.Code.size() * InstructionBytes)

@@ -32,53 +32,17 @@ Expected<std::optional<Disassembler>> Disassembler::choose(StringRef Setting) {
   return Disassembler(std::move(**Path));
 }
 
-/// Symbols of functions in Image but for kernels that are not among Kernels.
-static Expected<std::vector<unsigned>>
-functionsFor(StringRef Image, const StringSet<> &Kernels) {
-  constexpr uint8_t IsKernel = 0x10; // STO_CUDA_ENTRY in st_other.
-  Expected<Cubin> Its = Cubin::read(Image);
-  if (!Its)
-    return Its.takeError();
-  std::vector<unsigned> Functions;
-  for (auto [Index, S] : enumerate(Its->Symbols))
-    if (S.Entry.getType() == ELF::STT_FUNC &&
-        (!(S.Entry.st_other & IsKernel) || Kernels.contains(S.Name)))
-      Functions.push_back(static_cast<unsigned>(Index));
-  return Functions;
-}
-
-static Expected<std::string> runOn(StringRef Cubin, StringRef Path,
-                                   const ToolLimits &Limits,
-                                   std::vector<std::string> Args) {
-  Expected<MemoryFile> Input = MemoryFile::create(Cubin);
-  if (!Input)
-    return Input.takeError();
-  Args.push_back(Input->path());
-  return runCudaTool({Path.str(), Limits, /*ErrorsApart=*/true}, Args);
-}
-
 Expected<std::string> Disassembler::list(StringRef Cubin,
                                          const ToolLimits &Limits,
                                          bool Lines) const {
+  Expected<MemoryFile> Input = MemoryFile::create(Cubin);
+  if (!Input)
+    return Input.takeError();
   std::vector<std::string> Args{"-c", "-hex"};
   if (Lines)
     Args.push_back("-g");
-  return runOn(Cubin, Path, Limits, std::move(Args));
-}
-
-Expected<std::string>
-Disassembler::listKernels(StringRef Cubin, const StringSet<> &Kernels,
-                          const ToolLimits &Limits) const {
-  auto Functions = functionsFor(Cubin, Kernels);
-  if (!Functions)
-    return Functions.takeError();
-  std::vector<std::string> Args{"-c", "-hex"};
-  if (!Functions->empty()) {
-    Args.push_back("-fun");
-    Args.push_back(
-        join(map_range(*Functions, [](unsigned I) { return utostr(I); }), ","));
-  }
-  return runOn(Cubin, Path, Limits, std::move(Args));
+  Args.push_back(Input->path());
+  return runCudaTool({Path, Limits, /*ErrorsApart=*/true}, Args);
 }
 
 Expected<SassKernel> Disassembler::read(StringRef Cubin, StringRef Name,

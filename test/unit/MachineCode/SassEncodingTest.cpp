@@ -9,9 +9,17 @@
 #include "SassTexts.h"
 #include "regdem/MachineCode/RawCode.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "gtest/gtest.h"
+#include <cstdio>
+#include <cstdlib>
+#include <set>
 
 using namespace llvm;
 using namespace regdem;
@@ -64,8 +72,12 @@ std::string showOperands(const SassInstruction &I,
   };
   SassOperands Its = Shown(I), Others = Shown(Other);
   std::string Text;
+  // Where several stand together (labels of a table, two halves) as one.
   for (size_t N = 0; N != Its.size(); ++N)
-    Text += IsNamed(Its, N) || IsNamed(Others, N) ? " name" : show(Its[N]);
+    if (!IsNamed(Its, N) && !IsNamed(Others, N))
+      Text += show(Its[N]);
+    else if (!StringRef(Text).ends_with(" name"))
+      Text += " name";
   return Text;
 }
 
@@ -146,6 +158,64 @@ TEST(SassEncoding, EachFormIsThatOfTheDisassembler) {
   compareForms("forms-sm_80.sass", 80);
   compareForms("forms-sm_90.sass", 90);
   compareForms("forms-sm_120.sass", 120);
+}
+
+/// Flow of all of L; targets in order, each once, as nvdisasm prints tables.
+std::string showFlow(const SassListing &L) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  for (unsigned N = 0; N != L.Code.size(); ++N) {
+    auto Flow = expectedToOptional(flowAfter(L, N));
+    OS << N << ": " << (Flow ? int(Flow->What) : -1);
+    for (unsigned T :
+         Flow ? std::set<unsigned>(Flow->Targets.begin(), Flow->Targets.end())
+              : std::set<unsigned>())
+      OS << " " << T;
+    OS << (Flow && Flow->FallsThrough ? " on\n" : "\n");
+  }
+  return Text;
+}
+
+// Of whole programs, which test/Toolchain/decoder.test makes: what is decoded
+// is what nvdisasm prints. Some kernels are not decoded.
+TEST(SassEncoding, CorpusIsThatOfTheDisassembler) {
+  const char *Folder = std::getenv("REGDEM_SASS_CORPUS");
+  if (!Folder)
+    GTEST_SKIP() << "REGDEM_SASS_CORPUS names no folder";
+  size_t NumDecoded = 0, NumInstructions = 0;
+  std::error_code Problem;
+  for (sys::fs::directory_iterator I(Folder, Problem), End; I != End;
+       I.increment(Problem)) {
+    SmallString<128> Printed(I->path());
+    if (sys::path::extension(Printed) != ".cubin")
+      continue;
+    sys::path::replace_extension(Printed, "sass");
+    auto Cubin = MemoryBuffer::getFile(I->path());
+    auto Text = MemoryBuffer::getFile(Printed);
+    ASSERT_TRUE(Cubin && Text) << I->path();
+    SassListing All = cantFail(readListing((*Text)->getBuffer()));
+    for (const std::string &Kernel : All.Kernels) {
+      auto Raw = rawCodeOf((*Cubin)->getBuffer(), Kernel);
+      ASSERT_TRUE(Raw) << I->path() << " " << Kernel;
+      auto Its = decodeListing(*Raw);
+      if (!Its)
+        continue;
+      ++NumDecoded;
+      SassListing Shown = cantFail(All.section(Kernel, Its->Code.size()));
+      EXPECT_EQ(showFlow(*Its), showFlow(Shown)) << I->path() << " " << Kernel;
+      for (auto [D, P] : zip_equal(Its->Code, Shown.Code)) {
+        ++NumInstructions;
+        EXPECT_EQ(show(D), show(P)) << I->path() << " at " << P.Address;
+        if (D.base() == "BRX" ||
+            D.base() == "DEPBAR") // Lists of labels, "{2}".
+          continue;
+        EXPECT_EQ(showOperands(D, P), showOperands(P, D))
+            << I->path() << " " << P.Opcode << " at " << P.Address;
+      }
+    }
+  }
+  EXPECT_GT(NumDecoded, 0u);
+  std::printf("%zu kernels, %zu instructions\n", NumDecoded, NumInstructions);
 }
 
 TEST(SassEncoding, KernelsAreThoseOfTheDisassembler) {

@@ -61,8 +61,9 @@ using CodeListing = llvm::function_ref<llvm::Expected<SassListing>(
 /// sm_75 to sm_90, both as ELF images. Where it is a kernel that does not, the
 /// error is a RefusedKernel, or several joined, each with the kernel, the
 /// offset of the instruction in the kernel's section, and the reason. List is
-/// called only if the bytes of Finished are as they should be. Of Original it
-/// has to be nvdisasm's, of Finished it may be decodeListing()'s.
+/// called only if the bytes of Finished are as they should be. It may be
+/// decodeListing()'s, but of an original that computes addresses in its frame,
+/// for which modifiers matter, it has to be nvdisasm's.
 llvm::Error checkFinished(llvm::StringRef Original, llvm::StringRef Finished,
                           CodeListing List, const FrameLimits &Limits = {});
 

@@ -16,14 +16,14 @@
 // Shared with the mover, and so trusted: the readers of cubins (Cubin.h), of
 // nvdisasm's text (SassListing.h, SassInstruction.h, which also say what
 // registers an instruction reads and writes, and where control goes after it)
-// and of control bits (MachineWord.h). The listing of finished code is that of
-// the decoder of bits that the cost model has (SassForms.h), where this knows
-// all of it: nvdisasm takes a third of a second before it reads anything. Not
-// shared: what may be done with an
-// address (FrameUse, FrameValue), encodings of changes (FrameRewrite, Words and
-// Rewrites), set-up code (FrameSetUp, SetUpForms), edits of the image
-// (CubinImage, CubinComparison). Unit tests compare the reader of text with the
-// decoder of bits, which share no code but that for registers.
+// and of control bits (MachineWord.h), and the decoder that the cost model has
+// (SassForms.h), where this knows all of the code and the original computes no
+// address in its frame: nvdisasm takes a third of a second before it reads
+// anything. Tests compare the two, which share no code but that for registers
+// (SassEncodingTest). Not shared: what may be done with an address (FrameUse,
+// FrameValue), encodings of changes (FrameRewrite, Words and Rewrites), set-up
+// code (FrameSetUp, SetUpForms), edits of the image (CubinImage,
+// CubinComparison).
 //
 //===----------------------------------------------------------------------===//
 
