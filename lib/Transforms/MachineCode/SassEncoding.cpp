@@ -106,8 +106,7 @@ private:
     O.IsNegated = field(At + 3, 1);
     return O;
   }
-  /// LEA.HI.SX32.
-  bool extendsSign(const Form &F) const {
+  bool extendsSign(const Form &F) const { // The upper half is no operand then.
     return StringRef(F.Opcode).ends_with("LEA.HI") && field(73, 1);
   }
   std::optional<SassOperand> special(bool IsUniform,
@@ -332,15 +331,11 @@ std::optional<SassOperands> Decoder::operands(const Form &F) {
   bool IsUniform = isUniform(F);
   bool TakesCarries = F.Has != Modifiers::Carry || field(74, 1);
   bool IsHalf = F.Has != Modifiers::Compare || field(72, 1);
-  // The upper half is the sign then.
-  bool HasUpper = !extendsSign(F);
   SassOperands Operands;
   for (const char *What = F.Operands; *What; ++What) {
     if ((*What == 'x' || *What == 'y') && !TakesCarries)
       continue;
-    if (*What == 'r' && !IsHalf)
-      continue;
-    if ((*What == 'c' || *What == 'C') && !HasUpper)
+    if ((*What == 'r' && !IsHalf) || (toLower(*What) == 'c' && extendsSign(F)))
       continue;
     if (operation() == Branch && *What == 'p' && field(87, 4) == 7)
       continue;
