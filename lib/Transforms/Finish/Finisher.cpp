@@ -52,12 +52,18 @@ Expected<FrameMover> takenWay(FrameMover &Whole, const CubinImage &Image,
   return std::move((*Ways)[Taken]);
 }
 
-/// Whether R1 does nothing in L but to be set up and to address loads and
-/// stores. All that matters is then what registers instructions read and write,
-/// which decodings show as nvdisasm does.
-bool computesNoAddress(const SassListing &L) {
+/// Whether decoding shows all that the checker goes by of L. R1 does nothing
+/// but to be set up and to address loads and stores, so that of other
+/// instructions it matters only what registers they read and write; and there
+/// are none of which it matters what is not decoded: the scoreboard that they
+/// count, the barrier that they move, where they go.
+bool isDecodedInFull(const SassListing &L) {
   constexpr SassRegister Stack = {SassFile::General, StackPointer};
+  constexpr StringRef NotDecoded[] = {"DEPBAR", "BMOV", "WARPSYNC", "CALL",
+                                      "RET"};
   auto IsHarmless = [&](const SassInstruction &I) {
+    if (is_contained(NotDecoded, I.base()))
+      return false;
     if (!is_contained(I.Reads, Stack))
       return true;
     if (I.base() == "IADD3" || I.base() == "VIADD")
@@ -141,7 +147,7 @@ bool ProgramFinisher::mayMove(const CubinKernel &K) const {
 Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover) {
   StringRef Name = Mover.kernel().Name;
   auto Listed = Code.of(Name, codeBytesOf(Original, Name) / InstructionBytes,
-                        computesNoAddress);
+                        isDecodedInFull);
   if (!Listed)
     return Listed.takeError();
   auto Kernel = readKernel(*Listed, Name);
@@ -189,7 +195,7 @@ Error ProgramFinisher::check(const FinishedProgram &Program) {
   ProgramCode Finished(Program.Cubin, Reader, Settings.Limits);
   auto List = [&](StringRef Cubin, StringRef Kernel, size_t Count) {
     return Cubin == Original
-               ? Code.of(Kernel, Count, computesNoAddress)
+               ? Code.of(Kernel, Count, isDecodedInFull)
                : Finished.of(Kernel, Count,
                              [](const SassListing &) { return true; });
   };

@@ -171,7 +171,13 @@ std::string showFlow(const SassListing &L) {
          Flow ? std::set<unsigned>(Flow->Targets.begin(), Flow->Targets.end())
               : std::set<unsigned>())
       OS << " " << T;
-    OS << (Flow && Flow->FallsThrough ? " on\n" : "\n");
+    OS << (Flow && Flow->FallsThrough ? " on" : "");
+    if (L.Code[N].base() == "BSSY")
+      OS << " meets " << L.target(L.Code[N].Operands.back()).value_or(~0u)
+         << " " << L.Code[N].Operands.front().Text;
+    if (L.Code[N].base() == "BSYNC")
+      OS << " at " << L.Code[N].Operands.back().Text;
+    OS << "\n";
   }
   return Text;
 }

@@ -62,8 +62,8 @@ using CodeListing = llvm::function_ref<llvm::Expected<SassListing>(
 /// error is a RefusedKernel, or several joined, each with the kernel, the
 /// offset of the instruction in the kernel's section, and the reason. List is
 /// called only if the bytes of Finished are as they should be. It may be
-/// decodeListing()'s, but of an original that computes addresses in its frame,
-/// for which modifiers matter, it has to be nvdisasm's.
+/// decodeListing()'s, but for an original of which more matters than that shows
+/// (isDecodedInFull() in Finisher.cpp).
 llvm::Error checkFinished(llvm::StringRef Original, llvm::StringRef Finished,
                           CodeListing List, const FrameLimits &Limits = {});
 

@@ -17,8 +17,8 @@
 // nvdisasm's text (SassListing.h, SassInstruction.h, which also say what
 // registers an instruction reads and writes, and where control goes after it)
 // and of control bits (MachineWord.h), and the decoder that the cost model has
-// (SassForms.h), where this knows all of the code and the original computes no
-// address in its frame: nvdisasm takes a third of a second before it reads
+// (SassForms.h), where this shows all that matters: the original computes no
+// address in its frame. nvdisasm takes a third of a second before it reads
 // anything. Tests compare the two, which share no code but that for registers
 // (SassEncodingTest). Not shared: what may be done with an address (FrameUse,
 // FrameValue), encodings of changes (FrameRewrite, Words and Rewrites), set-up
