@@ -35,9 +35,11 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
+#include <memory>
 
 namespace regdem {
 
+class CheckedPrograms;
 struct ProgramRecord;
 
 struct FinishedProgram {
@@ -76,6 +78,8 @@ struct FinishSettings {
   /// Asked for each kernel whose frame can be moved and that has no order.
   /// Where nobody is asked all frames are moved, whole.
   ChooseWay Choose;
+  /// What needs no check any more; null: nothing is known.
+  std::shared_ptr<CheckedPrograms> Checked;
   ToolLimits Limits;
 };
 

@@ -12,6 +12,7 @@
 #include "regdem/Analysis/RegisterPressure.h"
 #include "regdem/Analysis/SmemSpilling.h"
 #include "regdem/Attributes/SettledAttributes.h"
+#include "regdem/Builder/CachedChecks.h"
 #include "regdem/Decision/Builds/ProgramRecord.h"
 #include "regdem/Decision/Choice/Decide.h"
 #include "regdem/Decision/Choice/FrameChoice.h"
@@ -69,6 +70,7 @@ private:
   std::map<std::string, KernelFigures> Before; ///< Of ptxas's own program.
   std::vector<Kernel> Kernels;
   std::optional<DecisionCache> Cache;
+  std::shared_ptr<CheckedPrograms> Checked;
   std::string Common; ///< Of all keys; empty: nothing is cached.
   std::vector<std::string> Warnings, Notes;
 };
@@ -126,6 +128,7 @@ void PtxSettler::openCache() {
   Text << "decision on PTX 2\n";
   if (!addPrograms(Text, *Cache, Assembler, Reader))
     Common.clear();
+  Checked = cachedChecks(O, Assembler, Reader);
 }
 
 std::string PtxSettler::keyOf(const Kernel &K) const {
@@ -300,6 +303,7 @@ FinishSettings PtxSettler::settings() const {
   FinishSettings S;
   S.SharedLimit = O.SharedLimit;
   S.Choose = chooseMove;
+  S.Checked = Checked;
   S.Limits = O.Limits;
   for (const Kernel &K : Kernels) {
     S.Promised.Named[K.Facts.Name] = K.promises();

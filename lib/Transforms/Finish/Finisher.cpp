@@ -8,12 +8,14 @@
 
 #include "FrameMover.h"
 #include "regdem/Decision/Builds/ProgramRecord.h"
+#include "regdem/Finish/CheckedPrograms.h"
 #include "regdem/Finish/Checker/FrameChecker.h"
 #include "regdem/MachineCode/RawCode.h"
 #include "regdem/MachineCode/SassListing.h"
 #include "regdem/Target/SMLimits.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -81,6 +83,9 @@ bool isDecodedInFull(const SassListing &L) {
   return all_of(L.Code, IsHarmless);
 }
 
+/// That it can be suffices where the checker does not rely on it.
+bool isDecoded(const SassListing & /*L*/) { return true; }
+
 /// The machine code of a program. What RegDem does not read itself nvdisasm
 /// lists, once for all kernels.
 class ProgramCode {
@@ -146,8 +151,8 @@ bool ProgramFinisher::mayMove(const CubinKernel &K) const {
 /// Has Mover, which gets the way that is taken, move its frame.
 Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover) {
   StringRef Name = Mover.kernel().Name;
-  auto Listed = Code.of(Name, codeBytesOf(Original, Name) / InstructionBytes,
-                        isDecodedInFull);
+  auto Listed =
+      Code.of(Name, codeBytesOf(Original, Name) / InstructionBytes, isDecoded);
   if (!Listed)
     return Listed.takeError();
   auto Kernel = readKernel(*Listed, Name);
@@ -194,10 +199,8 @@ Error ProgramFinisher::check(const FinishedProgram &Program) {
     return Error::success();
   ProgramCode Finished(Program.Cubin, Reader, Settings.Limits);
   auto List = [&](StringRef Cubin, StringRef Kernel, size_t Count) {
-    return Cubin == Original
-               ? Code.of(Kernel, Count, isDecodedInFull)
-               : Finished.of(Kernel, Count,
-                             [](const SassListing &) { return true; });
+    return Cubin == Original ? Code.of(Kernel, Count, isDecodedInFull)
+                             : Finished.of(Kernel, Count, isDecoded);
   };
   FrameLimits Limits;
   for (const FrameResult &F : Program.Frames)
@@ -205,16 +208,27 @@ Error ProgramFinisher::check(const FinishedProgram &Program) {
       Limits.AtEnd[F.Kernel] = F.Stride;
     else if (F.Moved)
       Limits.SharedBytes = std::max(Limits.SharedBytes, F.SharedAfter);
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << Original.size() << " " << Limits.SharedBytes << "\n";
+  for (const auto &[Kernel, Stride] : Limits.AtEnd)
+    OS << Kernel << " " << Stride << "\n";
+  OS << Original << Program.Cubin;
+  if (Settings.Checked && Settings.Checked->has(Text))
+    return checkPromises(Program);
   const std::string Refused = "the checker refused: ";
-  Error Wrong = handleErrors(
-      checkFinished(Original, Program.Cubin, List, Limits),
-      [&](const RefusedKernel &K) -> Error {
-        return make_error<RefusedKernel>(K.Kernel, Refused + K.Why);
-      },
-      [&](const ErrorInfoBase &E) -> Error {
-        return createStringError(Refused + E.message());
-      });
-  return Wrong ? std::move(Wrong) : checkPromises(Program);
+  if (Error Wrong = handleErrors(
+          checkFinished(Original, Program.Cubin, List, Limits),
+          [&](const RefusedKernel &K) -> Error {
+            return make_error<RefusedKernel>(K.Kernel, Refused + K.Why);
+          },
+          [&](const ErrorInfoBase &E) -> Error {
+            return createStringError(Refused + E.message());
+          }))
+    return Wrong;
+  if (Settings.Checked)
+    Settings.Checked->add(Text);
+  return checkPromises(Program);
 }
 
 /// Holds what stands in the finished program against what is promised, not what

@@ -1,0 +1,56 @@
+//===- CachedChecks.cpp - checked programs in the cache -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "regdem/Builder/CachedChecks.h"
+
+#include "DecisionCache.h"
+#include "regdem/Analysis/KernelHash.h"
+#include "regdem/Options.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace regdem {
+
+namespace {
+
+class CachedChecks final : public CheckedPrograms {
+public:
+  CachedChecks(DecisionCache Cache, std::string Tools)
+      : Cache(std::move(Cache)), Tools(std::move(Tools)) {}
+
+  bool has(StringRef Text) const override {
+    return Cache.find(keyOf(Text)).has_value();
+  }
+  void add(StringRef Text) override {
+    consumeError(Cache.store(keyOf(Text), "accepted")); // It is checked again.
+    Cache.prune();
+  }
+
+private:
+  DecisionCache Cache;
+  std::string Tools;
+
+  std::string keyOf(StringRef Text) const {
+    return digest("checked 1\n" + Tools + digest(Text));
+  }
+};
+
+} // namespace
+
+std::shared_ptr<CheckedPrograms> cachedChecks(const Options &O,
+                                              const Ptxas &Assembler,
+                                              const Disassembler &Reader) {
+  std::optional<DecisionCache> Cache = DecisionCache::open(O.Cache);
+  std::string Tools;
+  raw_string_ostream Text(Tools);
+  if (!Cache || !Cache->refusal().empty() ||
+      !addPrograms(Text, *Cache, Assembler, Reader))
+    return nullptr;
+  return std::make_shared<CachedChecks>(std::move(*Cache), std::move(Tools));
+}
+
+} // namespace regdem
