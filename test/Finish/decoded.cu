@@ -1,13 +1,27 @@
 // Where no address in a frame is computed, nobody asks nvdisasm.
 // REQUIRES: ptxas, clang-cuda
+// DEFINE: %{finish} = %regdem-finish --min-blocks=1 --all --disassembler=/bin/false --print
 // RUN: %device %s -o %t.ptx
 // RUN: sed '/^\.maxntid/a .maxnreg 32' %t.ptx > %t.small.ptx
 // RUN: %ptxas %t.small.ptx -o %t.cubin
-// RUN: %regdem-finish --min-blocks=1 --all --disassembler=/bin/false --print %t.cubin -o %t.moved | FileCheck %s
+// RUN: %{finish} %t.cubin -o %t.moved | FileCheck %s
+// RUN: %device -DCOMPUTES %s -o %t.ptx
+// RUN: %ptxas %t.ptx -o %t.cubin
+// RUN: %{finish} %t.cubin -o %t.moved | FileCheck --check-prefix=ASKS %s
 
-// CHECK-DAG: 'spills': {{.*}}moved
-// CHECK-DAG: 'computes': {{.*}}stays in local memory: {{.*}}/bin/false
-
+// CHECK: 'spills': {{.*}}moved
+// ASKS: 'computes': {{.*}}stays in local memory: {{.*}}/bin/false
+#ifdef COMPUTES
+extern "C" __global__ void __launch_bounds__(64)
+    computes(const int *in, int *out, int n) {
+  int v[16];
+  for (int i = 0; i < 16; ++i)
+    v[i] = in[i];
+  for (int i = 0; i < n; ++i)
+    v[in[i] & 15] += i;
+  out[threadIdx.x] = v[in[n] & 15];
+}
+#else
 extern "C" __global__ void __launch_bounds__(64)
     spills(const float *in, float *out) {
   float v[48];
@@ -21,13 +35,4 @@ extern "C" __global__ void __launch_bounds__(64)
     sum = sum * v[i] + v[47 - i];
   out[threadIdx.x] = sum;
 }
-
-extern "C" __global__ void __launch_bounds__(64)
-    computes(const int *in, int *out, int n) {
-  int v[16];
-  for (int i = 0; i < 16; ++i)
-    v[i] = in[i];
-  for (int i = 0; i < n; ++i)
-    v[in[i] & 15] += i;
-  out[threadIdx.x] = v[in[n] & 15];
-}
+#endif
