@@ -83,7 +83,7 @@ bool isDecodedInFull(const SassListing &L) {
   return all_of(L.Code, IsHarmless);
 }
 
-/// That it can be suffices where the checker does not rely on it.
+/// That it can be suffices where nobody relies on it alone.
 bool isDecoded(const SassListing & /*L*/) { return true; }
 
 /// The machine code of a program. What RegDem does not read itself nvdisasm
@@ -132,6 +132,9 @@ private:
   Expected<FinishedProgram> move(const StringMap<std::string> &Stay);
   bool mayMove(const CubinKernel &K) const;
   Error moveOne(CubinImage &Image, FrameMover &Mover);
+  std::string textOf(const FinishedProgram &Program,
+                     const FrameLimits &Limits) const;
+  std::optional<FinishedProgram> runKnown();
   Error check(const FinishedProgram &Program);
   Error checkPromises(const FinishedProgram &Program) const;
 
@@ -139,7 +142,8 @@ private:
   const Ptxas &Assembler;
   const Disassembler &Reader;
   const FinishSettings &Settings;
-  ProgramCode Code; ///< Of the original.
+  ProgramCode Code;         ///< Of the original.
+  bool IsByDecoder = false; ///< nvdisasm is not asked where code is decoded.
 };
 
 bool ProgramFinisher::mayMove(const CubinKernel &K) const {
@@ -151,8 +155,8 @@ bool ProgramFinisher::mayMove(const CubinKernel &K) const {
 /// Has Mover, which gets the way that is taken, move its frame.
 Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover) {
   StringRef Name = Mover.kernel().Name;
-  auto Listed =
-      Code.of(Name, codeBytesOf(Original, Name) / InstructionBytes, isDecoded);
+  auto Listed = Code.of(Name, codeBytesOf(Original, Name) / InstructionBytes,
+                        IsByDecoder ? isDecoded : isDecodedInFull);
   if (!Listed)
     return Listed.takeError();
   auto Kernel = readKernel(*Listed, Name);
@@ -194,6 +198,46 @@ ProgramFinisher::move(const StringMap<std::string> &Stay) {
   return Program;
 }
 
+/// What the checker is told of Program.
+FrameLimits limitsOf(const FinishedProgram &Program) {
+  FrameLimits Limits;
+  for (const FrameResult &F : Program.Frames)
+    if (F.Moved && F.AtEnd)
+      Limits.AtEnd[F.Kernel] = F.Stride;
+    else if (F.Moved)
+      Limits.SharedBytes = std::max(Limits.SharedBytes, F.SharedAfter);
+  return Limits;
+}
+
+/// All that the checker goes by.
+std::string ProgramFinisher::textOf(const FinishedProgram &Program,
+                                    const FrameLimits &Limits) const {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << Original.size() << " " << Limits.SharedBytes << "\n";
+  for (const auto &[Kernel, Stride] : Limits.AtEnd)
+    OS << Kernel << " " << Stride << "\n";
+  OS << Original << Program.Cubin;
+  return Text;
+}
+
+/// The program, if what comes of decoded code alone has been checked before;
+/// none otherwise: nobody relies on that.
+std::optional<FinishedProgram> ProgramFinisher::runKnown() {
+  if (!Settings.Checked)
+    return std::nullopt;
+  IsByDecoder = true;
+  auto Program = expectedToOptional(move(StringMap<std::string>()));
+  IsByDecoder = false;
+  if (!Program || !Settings.Checked->has(textOf(*Program, limitsOf(*Program))))
+    return std::nullopt;
+  if (Error Broken = checkPromises(*Program)) {
+    consumeError(std::move(Broken));
+    return std::nullopt;
+  }
+  return Program;
+}
+
 Error ProgramFinisher::check(const FinishedProgram &Program) {
   if (Program.Cubin == Original)
     return Error::success();
@@ -202,20 +246,7 @@ Error ProgramFinisher::check(const FinishedProgram &Program) {
     return Cubin == Original ? Code.of(Kernel, Count, isDecodedInFull)
                              : Finished.of(Kernel, Count, isDecoded);
   };
-  FrameLimits Limits;
-  for (const FrameResult &F : Program.Frames)
-    if (F.Moved && F.AtEnd)
-      Limits.AtEnd[F.Kernel] = F.Stride;
-    else if (F.Moved)
-      Limits.SharedBytes = std::max(Limits.SharedBytes, F.SharedAfter);
-  std::string Text;
-  raw_string_ostream OS(Text);
-  OS << Original.size() << " " << Limits.SharedBytes << "\n";
-  for (const auto &[Kernel, Stride] : Limits.AtEnd)
-    OS << Kernel << " " << Stride << "\n";
-  OS << Original << Program.Cubin;
-  if (Settings.Checked && Settings.Checked->has(Text))
-    return checkPromises(Program);
+  const FrameLimits Limits = limitsOf(Program);
   const std::string Refused = "the checker refused: ";
   if (Error Wrong = handleErrors(
           checkFinished(Original, Program.Cubin, List, Limits),
@@ -227,7 +258,7 @@ Error ProgramFinisher::check(const FinishedProgram &Program) {
           }))
     return Wrong;
   if (Settings.Checked)
-    Settings.Checked->add(Text);
+    Settings.Checked->add(textOf(Program, Limits));
   return checkPromises(Program);
 }
 
@@ -268,6 +299,8 @@ static std::string noteRefused(Error Wrong, StringMap<std::string> &Stay) {
 /// A kernel that is refused keeps its frame; the others do not have to, unless
 /// something is wrong without it, too.
 Expected<FinishedProgram> ProgramFinisher::run() {
+  if (auto Known = runKnown())
+    return std::move(*Known);
   StringMap<std::string> Stay;
   Expected<FinishedProgram> Program = move(Stay);
   if (!Program)
