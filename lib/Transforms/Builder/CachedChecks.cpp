@@ -19,8 +19,8 @@ namespace {
 
 class CachedChecks final : public CheckedPrograms {
 public:
-  CachedChecks(DecisionCache Cache, std::string Tools)
-      : Cache(std::move(Cache)), Tools(std::move(Tools)) {}
+  CachedChecks(DecisionCache Cache, std::string Programs)
+      : Cache(std::move(Cache)), Programs(std::move(Programs)) {}
 
   bool has(StringRef Text) const override {
     return Cache.find(keyOf(Text)).has_value();
@@ -32,25 +32,30 @@ public:
 
 private:
   DecisionCache Cache;
-  std::string Tools;
+  std::string Programs;
 
   std::string keyOf(StringRef Text) const {
-    return digest("checked 1\n" + Tools + digest(Text));
+    return digest("checked 1\n" + Programs + digest(Text));
   }
 };
 
 } // namespace
 
+std::shared_ptr<CheckedPrograms> checksIn(DecisionCache Cache,
+                                          std::string Programs) {
+  return std::make_shared<CachedChecks>(std::move(Cache), std::move(Programs));
+}
+
 std::shared_ptr<CheckedPrograms> cachedChecks(const Options &O,
                                               const Ptxas &Assembler,
                                               const Disassembler &Reader) {
   std::optional<DecisionCache> Cache = DecisionCache::open(O.Cache);
-  std::string Tools;
-  raw_string_ostream Text(Tools);
+  std::string Programs;
+  raw_string_ostream Text(Programs);
   if (!Cache || !Cache->refusal().empty() ||
       !addPrograms(Text, *Cache, Assembler, Reader))
     return nullptr;
-  return std::make_shared<CachedChecks>(std::move(*Cache), std::move(Tools));
+  return checksIn(std::move(*Cache), std::move(Programs));
 }
 
 } // namespace regdem

@@ -18,6 +18,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -27,6 +28,7 @@ class raw_ostream;
 
 namespace regdem {
 
+class CheckedPrograms;
 class Disassembler;
 struct Options;
 class Ptxas;
@@ -72,6 +74,11 @@ private:
 /// where one cannot be read.
 bool addPrograms(llvm::raw_ostream &Text, const DecisionCache &Cache,
                  const Ptxas &Assembler, const Disassembler &Reader);
+
+/// The programs that Cache knows Programs, as addPrograms() names them, to have
+/// accepted.
+std::shared_ptr<CheckedPrograms> checksIn(DecisionCache Cache,
+                                          std::string Programs);
 
 /// Adds those of O that bear on a decision.
 void addOptions(llvm::raw_ostream &Text, const Options &O);

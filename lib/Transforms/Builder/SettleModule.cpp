@@ -111,8 +111,8 @@ settleModuleOf(MutableArrayRef<Candidate> Kernels, const Module &M,
     D.KeepsFrames |= !Result || (Chosen && Chosen->FrameBytes);
     bool IsStock =
         Result && Result->choosesStock() && !(C.Goal && C.Goal->CapIsNew);
-    if (S.Search && IsStock && !C.IsToldOf && !C.Fixed)
-      PTX = S.Search->wholeStockText();
+    if (S.Settler && IsStock && !C.IsToldOf && !C.Fixed)
+      PTX = S.Settler->wholeStockText();
   }
   return PTX;
 }

@@ -12,7 +12,6 @@
 #include "regdem/Analysis/RegisterPressure.h"
 #include "regdem/Analysis/SmemSpilling.h"
 #include "regdem/Attributes/SettledAttributes.h"
-#include "regdem/Builder/CachedChecks.h"
 #include "regdem/Decision/Builds/ProgramRecord.h"
 #include "regdem/Decision/Choice/Decide.h"
 #include "regdem/Decision/Choice/FrameChoice.h"
@@ -126,9 +125,10 @@ void PtxSettler::openCache() {
   }
   raw_string_ostream Text(Common);
   Text << "decision on PTX 2\n";
-  if (!addPrograms(Text, *Cache, Assembler, Reader))
+  if (addPrograms(Text, *Cache, Assembler, Reader))
+    Checked = checksIn(*Cache, Common);
+  else
     Common.clear();
-  Checked = cachedChecks(O, Assembler, Reader);
 }
 
 std::string PtxSettler::keyOf(const Kernel &K) const {

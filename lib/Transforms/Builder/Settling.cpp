@@ -171,7 +171,7 @@ std::vector<Settled> settleAll(ArrayRef<Candidate *> Kernels, const Module &M,
                                const TargetMachine &TM, const Tools &T,
                                const Options &CommandLine) {
   std::vector<Settled> All(Kernels.size());
-  std::vector<std::vector<KernelSearch *>> Searches;
+  std::vector<std::vector<KernelSettler *>> Searches;
   auto Next = All.begin();
   for (ArrayRef<Candidate *> Group : groupsOf(Kernels)) {
     MutableArrayRef<Settled> Its(&*Next, Group.size());
@@ -184,19 +184,19 @@ std::vector<Settled> settleAll(ArrayRef<Candidate *> Kernels, const Module &M,
         S.Result = readSettled(*C->Kernel);
         continue;
       }
-      S.Search = std::make_unique<KernelSearch>(M, TM, *C, T);
-      Searches.back().push_back(S.Search.get());
+      S.Settler = std::make_unique<KernelSettler>(M, TM, *C, T);
+      Searches.back().push_back(S.Settler.get());
     }
   }
-  KernelSearch::runAll(Searches, CommandLine.Limits);
+  KernelSettler::runAll(Searches, CommandLine.Limits);
   for (auto [C, S] : zip_equal(Kernels, All)) {
-    if (!S.Search)
+    if (!S.Settler)
       continue;
-    S.Result = S.Search->settle();
+    S.Result = S.Settler->settle();
     if (!S.Result)
       continue;
     writeSettled(*C->Kernel, *S.Result);
-    if (T.Known && S.Search->isRepeatable())
+    if (T.Known && S.Settler->isRepeatable())
       T.Known->keep(*C->Kernel, C->Key, encodeDecision(*C->Kernel));
   }
   return All;

@@ -99,16 +99,16 @@ struct Tools {
 };
 
 /// A kernel's builds, and what they settle for it.
-class KernelSearch {
+class KernelSettler {
 public:
   /// C is a kernel of M, which T settles.
-  KernelSearch(const llvm::Module &M, const llvm::TargetMachine &TM,
-               const Candidate &C, const Tools &T);
+  KernelSettler(const llvm::Module &M, const llvm::TargetMachine &TM,
+                const Candidate &C, const Tools &T);
 
   /// Runs the searches of Groups, as many groups at a time as Limits allow;
   /// those of a group, which share what they may cost, one after the other.
   /// What a search settles does not depend on other groups.
-  static void runAll(llvm::ArrayRef<std::vector<KernelSearch *>> Groups,
+  static void runAll(llvm::ArrayRef<std::vector<KernelSettler *>> Groups,
                      const ToolLimits &Limits);
 
   /// What is settled, after runAll(); none, after a warning, where a tool
@@ -147,11 +147,11 @@ private:
   void noteFusing();
 };
 
-/// What is settled for a kernel, and by which search.
+/// What is settled for a kernel, and by whom.
 struct Settled {
   std::optional<Outcome> Result; ///< None, after a warning, where a tool fails.
   /// Null where the cache has settled it.
-  std::unique_ptr<KernelSearch> Search;
+  std::unique_ptr<KernelSettler> Settler;
 };
 
 /// What T or the cache settles for Kernels, which are of M, in their order.

@@ -38,16 +38,20 @@ static constexpr Align DynamicSharedAlign = WidestAccess;
 /// it calls, with less than its alignment.
 static SmallVector<GlobalVariable *, 2> underAligned(Function &Kernel) {
   Module &M = *Kernel.getParent();
+  SmallVector<GlobalVariable *, 2> Found;
+  for (GlobalVariable &G : M.globals())
+    if (G.getAddressSpace() == AddressSpace::Shared && G.isDeclaration() &&
+        G.getAlign().valueOrOne() < DynamicSharedAlign)
+      Found.push_back(&G);
+  if (Found.empty()) // As in most modules.
+    return Found;
   CalledFunctions Called = calledFunctions(Kernel);
   UsedVariables Own = usedVariables(&Kernel, M);
   UsedVariables Others = usedVariables(
       SmallVector<const Function *>(Called.begin(), Called.end()), M);
-  SmallVector<GlobalVariable *, 2> Found;
-  for (GlobalVariable &G : M.globals())
-    if (G.getAddressSpace() == AddressSpace::Shared && G.isDeclaration() &&
-        G.getAlign().valueOrOne() < DynamicSharedAlign && Own.contains(&G) &&
-        !Others.contains(&G))
-      Found.push_back(&G);
+  erase_if(Found, [&](const GlobalVariable *G) {
+    return !Own.contains(G) || Others.contains(G);
+  });
   return Found;
 }
 

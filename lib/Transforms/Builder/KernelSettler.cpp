@@ -1,5 +1,4 @@
-//===- KernelSearch.cpp - one kernel's builds, and what they settle
-//--------===//
+//===- KernelSettler.cpp - one kernel's builds and what they settle -------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -127,12 +126,12 @@ tellUnbounded(const Candidate &C, const Outcome &S, KernelBuilds &From) {
 
 } // namespace
 
-CandidateBuilder KernelSearch::newBuilder() const {
+CandidateBuilder KernelSettler::newBuilder() const {
   return CandidateBuilder(M, *C.Kernel, TM, capOrigin(C.Goal), C.Is, T.Texts);
 }
 
-KernelSearch::KernelSearch(const Module &M, const TargetMachine &TM,
-                           const Candidate &C, const Tools &T)
+KernelSettler::KernelSettler(const Module &M, const TargetMachine &TM,
+                             const Candidate &C, const Tools &T)
     : M(M), TM(TM), C(C), T(T), Builds(newBuilder()),
       MovesFrames(C.MovesFrames) {
   if (!C.Roundings.empty())
@@ -141,8 +140,8 @@ KernelSearch::KernelSearch(const Module &M, const TargetMachine &TM,
 
 /// Notes what problem From has with the kernel, or else why ptxas refuses it,
 /// and what comes of that.
-void KernelSearch::warn(const CandidateBuilder &From, StringRef Refusal,
-                        const char *Consequence) {
+void KernelSettler::warn(const CandidateBuilder &From, StringRef Refusal,
+                         const char *Consequence) {
   std::string Problem =
       From.problem().empty() ? T.Assembler.describe(Refusal) : From.problem();
   Warnings.push_back("'" + shownName(C.Kernel->getName()) + "': " + Problem +
@@ -151,7 +150,7 @@ void KernelSearch::warn(const CandidateBuilder &From, StringRef Refusal,
 
 /// Searches for what Builder's builds settle; nothing, with a warning noted,
 /// where a tool fails.
-void KernelSearch::run(CandidateBuilder &Builder) {
+void KernelSettler::run(CandidateBuilder &Builder) {
   TimeTraceScope Scope("RegDem search", C.Kernel->getName());
   Result.reset();
   if (C.Fixed) {
@@ -164,11 +163,12 @@ void KernelSearch::run(CandidateBuilder &Builder) {
   Q.InPlace = C.InPlace;
   Q.IsForAnyLaunch = C.IsForAnyLaunch;
   KernelBuilds From(Builder, T, C, MovesFrames);
-  if (const CandidateText *Stock = Builder.stockText())
+  const CandidateText *Stock = Builder.stockText();
+  if (Stock)
     Q.OfMemory = memoryRewrites(Stock->Idle, C.Limit);
   if (C.Goal) {
     Result = search(Q, From);
-  } else if (const CandidateText *Stock = Builder.stockText()) {
+  } else if (Stock) {
     Q.Pressure = Stock->Planned.PressureAfter;
     Result = isSurelyNotLimited(Q) ? freelyStock(Reason::NotRegisterLimited)
                                    : search(Q, From);
@@ -192,7 +192,7 @@ void KernelSearch::run(CandidateBuilder &Builder) {
 /// at all. Builds that launches choose have been compared with and without.
 /// If users are to be told of a kernel that nobody has assembled, whether ptxas
 /// gives it a frame at all is found out, too.
-void KernelSearch::settleFrame(CandidateBuilder &Builder) {
+void KernelSettler::settleFrame(CandidateBuilder &Builder) {
   if (!Result || (!MovesFrames && !C.IsToldOf) || C.Facts.launchesAddShared())
     return;
   std::vector<Build> Now;
@@ -225,10 +225,10 @@ void KernelSearch::settleFrame(CandidateBuilder &Builder) {
   Result->Chosen = Result->Builds.size() - 1;
 }
 
-void KernelSearch::runAll(ArrayRef<std::vector<KernelSearch *>> Groups,
-                          const ToolLimits &Limits) {
+void KernelSettler::runAll(ArrayRef<std::vector<KernelSettler *>> Groups,
+                           const ToolLimits &Limits) {
   forEachInParallel(Groups.size(), Limits.Jobs, [&](size_t I) {
-    for (KernelSearch *S : Groups[I]) {
+    for (KernelSettler *S : Groups[I]) {
       S->run(S->Builds);
       S->settleFrame(S->Builds);
     }
@@ -237,7 +237,7 @@ void KernelSearch::runAll(ArrayRef<std::vector<KernelSearch *>> Groups,
 
 /// Builds what is settled once more, as the kernel is now, and has Result tell
 /// the figures of that; false, with a warning noted, where a tool fails.
-bool KernelSearch::rebuildChosen() {
+bool KernelSettler::rebuildChosen() {
   CandidateBuilder Anew = newBuilder();
   if (const Build *Stock = Result->stock())
     Anew.knowStock(*Stock);
@@ -266,7 +266,7 @@ bool KernelSearch::rebuildChosen() {
 /// round in another way or might: what ptxas fuses with sums of other blocks
 /// depends on the cap and on what is demoted. Whether the build that is settled
 /// is another one then.
-bool KernelSearch::stateRoundings() {
+bool KernelSettler::stateRoundings() {
   if (!roundingsOf(*C.Kernel).empty())
     return false;
   bool WasBuiltSo = Builds.needsRoundings(Result->chosen()->Rewrites);
@@ -282,14 +282,14 @@ bool KernelSearch::stateRoundings() {
 }
 
 /// Has the kernel say where its rewrites may fuse other products.
-void KernelSearch::noteFusing() {
+void KernelSettler::noteFusing() {
   const Build *Chosen = Result ? Result->chosen() : nullptr;
   if (Chosen && C.O.MayFuseOtherwise && any(Chosen->Rewrites) &&
       Builds.mayFuseOtherwise(Chosen->Rewrites))
     setFusesOtherwise(*C.Kernel);
 }
 
-std::optional<Outcome> KernelSearch::settle() {
+std::optional<Outcome> KernelSettler::settle() {
   if (!C.Fixed && Result && !Result->choosesStock()) {
     bool WereStated = !roundingsOf(*C.Kernel).empty();
     if (stateRoundings() && !rebuildChosen())
