@@ -16,6 +16,7 @@
 #include "regdem/MachineCode/Sass.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -42,12 +43,12 @@ struct SpillPlace {
   unsigned Stores = 0, Reloads = 0; ///< Instructions.
   /// Estimated executions by a warp for one run of the kernel.
   double StoreRuns = 0, ReloadRuns = 0;
-  /// Lines of the statements whose values are stored, in ascending order; 0
-  /// where the code does not show one.
-  std::vector<unsigned> Lines;
-  /// Lines of the statements that the stores and the reloads stand with, in
-  /// ascending order, without 0.
-  std::vector<unsigned> StoredAt, ReloadedAt;
+  /// Lines of the statements whose values are stored; 0 where the code does not
+  /// show one.
+  std::set<unsigned> Lines;
+  /// Lines of the statements that the stores and the reloads stand with,
+  /// without 0.
+  std::set<unsigned> StoredAt, ReloadedAt;
 };
 
 /// Spill code of K, by offset. K was read from what `nvdisasm -c -hex -g`

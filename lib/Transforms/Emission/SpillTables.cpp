@@ -38,7 +38,7 @@ static std::string describe(unsigned Line, ArrayRef<PTXStatement> Statements) {
 
 /// "a.cu:3, 7; b.cu:2": the places in the source of statements on Lines; empty
 /// where none is known.
-static std::string places(ArrayRef<unsigned> Lines,
+static std::string places(const std::set<unsigned> &Lines,
                           ArrayRef<PTXStatement> Statements) {
   std::map<std::string, std::set<unsigned>> ByFile;
   for (unsigned Line : Lines) {

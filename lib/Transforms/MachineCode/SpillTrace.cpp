@@ -9,35 +9,17 @@
 #include "regdem/MachineCode/SassDefinitions.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
-#include <set>
 
 using namespace llvm;
 
 namespace regdem {
 
-namespace {
+static constexpr SassRegister FrameRegister = {SassFile::General, StackPointer};
 
-constexpr SassRegister FrameRegister = {SassFile::General, StackPointer};
-
-class SpillFinder {
-public:
-  explicit SpillFinder(const SassKernel &K) : K(K), Definitions(K) {}
-
-  std::vector<SpillPlace> run();
-
-private:
-  void add(unsigned Block, size_t At);
-
-  const SassKernel &K;
-  SassDefinitions Definitions;
-  struct Sets {
-    std::set<unsigned> Values, Stores, Reloads; ///< Lines.
-  };
-  std::map<uint64_t, SpillPlace> Places;
-  std::map<uint64_t, Sets> Lines;
-};
-
-void SpillFinder::add(unsigned Block, size_t At) {
+/// Adds instruction At of Block, if it is spill code, to its place.
+static void addAccess(const SassKernel &K, const SassDefinitions &Definitions,
+                      unsigned Block, size_t At,
+                      std::map<uint64_t, SpillPlace> &Places) {
   const SassBlock &B = K.Blocks[Block];
   const SassInstruction &I = B.Instructions[At];
   const SassOperand *Address = I.address();
@@ -50,8 +32,7 @@ void SpillFinder::add(unsigned Block, size_t At) {
   Place.Bytes = std::max<uint64_t>(Place.Bytes, I.Bytes);
   bool IsLoad = I.Class == SassClass::LocalLoad;
   if (I.SourceLine)
-    (IsLoad ? Lines[Offset].Reloads : Lines[Offset].Stores)
-        .insert(I.SourceLine);
+    (IsLoad ? Place.ReloadedAt : Place.StoredAt).insert(I.SourceLine);
   if (IsLoad) {
     ++Place.Reloads;
     Place.ReloadRuns += B.Frequency;
@@ -59,33 +40,20 @@ void SpillFinder::add(unsigned Block, size_t At) {
   }
   ++Place.Stores;
   Place.StoreRuns += B.Frequency;
-  for (SassRegister R : I.Reads) {
-    if (R == FrameRegister)
-      continue;
-    for (const SassInstruction *By : Definitions.find(Block, At, R))
-      Lines[Offset].Values.insert(By->SourceLine);
-  }
+  for (SassRegister R : I.Reads)
+    if (R != FrameRegister)
+      for (const SassInstruction *By : Definitions.find(Block, At, R))
+        Place.Lines.insert(By->SourceLine);
 }
-
-std::vector<SpillPlace> SpillFinder::run() {
-  for (unsigned N = 0; N != K.Blocks.size(); ++N)
-    for (size_t At = 0; At != K.Blocks[N].Instructions.size(); ++At)
-      add(N, At);
-  std::vector<SpillPlace> Result;
-  for (auto &[Offset, Place] : Places) {
-    const Sets &Its = Lines[Offset];
-    Place.Lines.assign(Its.Values.begin(), Its.Values.end());
-    Place.StoredAt.assign(Its.Stores.begin(), Its.Stores.end());
-    Place.ReloadedAt.assign(Its.Reloads.begin(), Its.Reloads.end());
-    Result.push_back(std::move(Place));
-  }
-  return Result;
-}
-
-} // namespace
 
 std::vector<SpillPlace> findSpills(const SassKernel &K) {
-  return SpillFinder(K).run();
+  SassDefinitions Definitions(K);
+  std::map<uint64_t, SpillPlace> Places;
+  for (unsigned N = 0; N != K.Blocks.size(); ++N)
+    for (size_t At = 0; At != K.Blocks[N].Instructions.size(); ++At)
+      addAccess(K, Definitions, N, At, Places);
+  auto ByOffset = make_second_range(Places);
+  return {ByOffset.begin(), ByOffset.end()};
 }
 
 } // namespace regdem

@@ -130,7 +130,7 @@ TEST(SpillTrace, ValuesOfAllWaysToTheStore) {
   ASSERT_EQ(Places.size(), 1u);
   EXPECT_EQ(Places[0].Offset, 8u);
   EXPECT_EQ(Places[0].Bytes, 4u);
-  EXPECT_EQ(Places[0].Lines, (std::vector<unsigned>{3, 5}));
+  EXPECT_EQ(Places[0].Lines, (std::set<unsigned>{3, 5}));
 }
 
 TEST(SpillTrace, AccessesAreCountedAndWeighed) {
@@ -149,8 +149,8 @@ TEST(SpillTrace, LinesOfTheAccesses) {
   K.Blocks[1].Instructions.push_back(reload("[R1+0x8]", 6));
   std::vector<SpillPlace> Places = findSpills(K);
   ASSERT_EQ(Places.size(), 1u);
-  EXPECT_EQ(Places[0].StoredAt, std::vector<unsigned>{7});
-  EXPECT_EQ(Places[0].ReloadedAt, (std::vector<unsigned>{5, 8}));
+  EXPECT_EQ(Places[0].StoredAt, std::set<unsigned>{7});
+  EXPECT_EQ(Places[0].ReloadedAt, (std::set<unsigned>{5, 8}));
 }
 
 TEST(SpillTrace, PredicatedWritesLeaveTheOneBefore) {
@@ -161,7 +161,7 @@ TEST(SpillTrace, PredicatedWritesLeaveTheOneBefore) {
       {}, 1)};
   std::vector<SpillPlace> Places = findSpills(K);
   ASSERT_EQ(Places.size(), 1u);
-  EXPECT_EQ(Places[0].Lines, (std::vector<unsigned>{3, 5}));
+  EXPECT_EQ(Places[0].Lines, (std::set<unsigned>{3, 5}));
 }
 
 TEST(SpillTrace, ValuesThatNothingWrites) {
