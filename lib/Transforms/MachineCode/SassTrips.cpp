@@ -93,18 +93,20 @@ struct Step {
 
   unsigned Block;
   size_t Index; ///< Of the instruction in its block.
-  /// Places in Counter::Registers. No result: if the value is not 0, control
-  /// leaves.
+  /// Place in Counter::Values. None: if the value is not 0, control leaves.
   std::optional<unsigned> Result;
-  struct Input {
-    std::optional<unsigned> Register; ///< None: a constant.
-    uint32_t Constant = 0;
-    bool IsNegated = false;
-  };
-  SmallVector<Input, 3> Inputs;
-  /// Null where the value is not known.
-  std::function<uint32_t(ArrayRef<uint32_t>)> Compute;
+  std::optional<SassArithmetic> Its; ///< None: the value is not known.
 };
+
+/// Control leaves at instruction Index of Block if C holds.
+Step leaving(unsigned Block, size_t Index, SassCondition C) {
+  SassOperand Predicate = SassOperand::reg(C.Predicate.File, C.Predicate.Index);
+  Predicate.IsNegated = C.IsNegated;
+  Step S(Block, Index);
+  S.Its = SassArithmetic{
+      {Predicate}, [](ArrayRef<uint32_t> Words) { return Words.front(); }};
+  return S;
+}
 
 /// One loop that may be counted.
 class Counter {
@@ -122,14 +124,13 @@ private:
   unsigned Loop, Header;
   std::vector<Step> Steps;
   /// What the steps read and write, and what that holds where it is known.
-  std::vector<SassRegister> Registers;
-  std::vector<std::optional<uint32_t>> Values;
+  std::vector<std::pair<SassRegister, std::optional<uint32_t>>> Values;
 
   std::optional<unsigned> onlyLatch() const;
-  std::optional<std::pair<Step, SassCondition>>
-  onlyWayOut(unsigned Latch) const;
+  std::optional<Step> onlyWayOut(unsigned Latch) const;
   bool addSteps(unsigned Latch, unsigned Result);
-  Step::Input inputOf(const SassOperand &O);
+  void addInputs(const SassArithmetic &A);
+  std::optional<uint32_t> valueOf(const SassOperand &O) const;
   std::optional<uint32_t> evaluate(const Step &S) const;
   std::optional<unsigned> onlyPredecessor(unsigned B, bool OutsideOnly) const;
   std::optional<uint32_t> start(SassRegister R) const;
@@ -155,16 +156,15 @@ std::optional<unsigned> Counter::onlyLatch() const {
 
 /// Where and when control leaves the loop: by a branch or, where no branch
 /// leaves, by an EXIT. None where there are several, or in the midst of it.
-std::optional<std::pair<Step, SassCondition>>
-Counter::onlyWayOut(unsigned Latch) const {
-  std::vector<std::pair<Step, SassCondition>> Branches, Exits;
+std::optional<Step> Counter::onlyWayOut(unsigned Latch) const {
+  std::vector<Step> Branches, Exits;
   for (unsigned B = 0; B != K.Blocks.size(); ++B) {
     if (!isInLoop(K, B, Loop))
       continue;
     ArrayRef<SassInstruction> Code = K.Blocks[B].Instructions;
     for (size_t N = 0; N != Code.size(); ++N)
       if (Code[N].base() == "EXIT" && Code[N].isPredicated())
-        Exits.push_back({Step(B, N), Code[N].Guard});
+        Exits.push_back(leaving(B, N, Code[N].Guard));
     ArrayRef<unsigned> Successors = K.Blocks[B].Successors;
     auto Stays = [this](unsigned S) { return isInLoop(K, S, Loop); };
     if (!Successors.empty() && all_of(Successors, Stays))
@@ -177,10 +177,10 @@ Counter::onlyWayOut(unsigned Latch) const {
         (Leaves && B == Latch))
       return std::nullopt;
     Branches.push_back(
-        {Step(B, Code.size() - 1), Leaves ? *Jumps : Jumps->opposite()});
+        leaving(B, Code.size() - 1, Leaves ? *Jumps : Jumps->opposite()));
   }
   const auto &Ways = Branches.empty() ? Exits : Branches;
-  if (Ways.size() != 1 || !is_contained({Header, Latch}, Ways[0].first.Block))
+  if (Ways.size() != 1 || !is_contained({Header, Latch}, Ways[0].Block))
     return std::nullopt;
   return Ways[0];
 }
@@ -218,19 +218,17 @@ std::optional<uint32_t> Counter::start(SassRegister R) const {
   return std::nullopt;
 }
 
-Step::Input Counter::inputOf(const SassOperand &O) {
-  if (std::optional<uint32_t> Constant = constantOf(O))
-    return {std::nullopt, *Constant, false};
-  auto Found = find(Registers, O.Register);
-  if (Found == Registers.end())
-    Found = Registers.insert(Found, O.Register);
-  return {static_cast<unsigned>(Found - Registers.begin()), 0, O.IsNegated};
+/// The registers of A become some of those that matter.
+void Counter::addInputs(const SassArithmetic &A) {
+  for (const SassOperand &O : A.Inputs)
+    if (!constantOf(O) && !is_contained(make_first_range(Values), O.Register))
+      Values.emplace_back(O.Register, start(O.Register));
 }
 
 /// Adds all that writes Result in an iteration. False where that depends on too
 /// much.
 bool Counter::addSteps(unsigned Latch, unsigned Result) {
-  SassRegister R = Registers[Result];
+  SassRegister R = Values[Result].first;
   for (unsigned B = 0; B != K.Blocks.size(); ++B) {
     if (!isInLoop(K, B, Loop))
       continue;
@@ -241,45 +239,48 @@ bool Counter::addSteps(unsigned Latch, unsigned Result) {
       if (!is_contained(I.Writes, R))
         continue;
       Step S(B, N, Result);
-      std::optional<SassArithmetic> Its =
-          Always ? readArithmetic(I, R) : std::nullopt;
-      if (Its) {
-        for (const SassOperand &O : Its->Inputs)
-          S.Inputs.push_back(inputOf(O));
-        S.Compute = std::move(Its->Compute);
-      }
+      if (Always)
+        S.Its = readArithmetic(I, R);
+      if (S.Its)
+        addInputs(*S.Its);
       Steps.push_back(std::move(S));
     }
     if (callWrites(Block, R))
       Steps.emplace_back(B, Block.Instructions.size(), Result);
   }
-  return Registers.size() <= MostDependences;
+  return Values.size() <= MostDependences;
+}
+
+std::optional<uint32_t> Counter::valueOf(const SassOperand &O) const {
+  if (std::optional<uint32_t> Constant = constantOf(O))
+    return Constant;
+  for (const auto &[R, Value] : Values)
+    if (R == O.Register)
+      return Value && O.IsNegated ? std::optional<uint32_t>(!*Value) : Value;
+  return std::nullopt;
 }
 
 std::optional<uint32_t> Counter::evaluate(const Step &S) const {
+  if (!S.Its)
+    return std::nullopt;
   SmallVector<uint32_t, 3> Inputs;
-  for (const Step::Input &I : S.Inputs) {
-    std::optional<uint32_t> Its = I.Register ? Values[*I.Register] : I.Constant;
+  for (const SassOperand &O : S.Its->Inputs) {
+    std::optional<uint32_t> Its = valueOf(O);
     if (!Its)
       return std::nullopt;
-    Inputs.push_back(I.IsNegated ? !*Its : *Its);
+    Inputs.push_back(*Its);
   }
-  return S.Compute ? std::optional(S.Compute(Inputs)) : std::nullopt;
+  return S.Its->Compute(Inputs);
 }
 
 std::optional<unsigned> Counter::count() {
   std::optional<unsigned> Latch = onlyLatch();
-  auto WayOut = Latch ? onlyWayOut(*Latch) : std::nullopt;
+  std::optional<Step> WayOut = Latch ? onlyWayOut(*Latch) : std::nullopt;
   if (!WayOut)
     return std::nullopt;
-  auto &[Out, Leaves] = *WayOut;
-  SassOperand Predicate =
-      SassOperand::reg(Leaves.Predicate.File, Leaves.Predicate.Index);
-  Predicate.IsNegated = Leaves.IsNegated;
-  Out.Inputs = {inputOf(Predicate)};
-  Out.Compute = [](ArrayRef<uint32_t> Words) { return Words.front(); };
-  Steps.push_back(Out);
-  for (unsigned R = 0; R != Registers.size(); ++R)
+  addInputs(*WayOut->Its);
+  Steps.push_back(*WayOut);
+  for (unsigned R = 0; R != Values.size(); ++R)
     if (!addSteps(*Latch, R))
       return std::nullopt;
   // What is between header and latch comes between them.
@@ -290,13 +291,11 @@ std::optional<unsigned> Counter::count() {
     };
     return Key(A) < Key(B);
   });
-  for (SassRegister R : Registers)
-    Values.push_back(start(R));
   for (unsigned Trips = 1; Trips <= MaxTrips; ++Trips)
     for (const Step &S : Steps) {
       std::optional<uint32_t> Value = evaluate(S);
       if (S.Result)
-        Values[*S.Result] = Value;
+        Values[*S.Result].second = Value;
       else if (!Value)
         return std::nullopt;
       else if (*Value)
