@@ -267,9 +267,6 @@ SassOperands readOperands(llvm::StringRef Opcode, llvm::StringRef Printed);
 /// operands and guard.
 void classify(SassInstruction &I);
 
-/// Fills in I.Reads, I.Writes and I.Kept from its other fields.
-void decodeRegisters(SassInstruction &I);
-
 } // namespace regdem
 
 #endif // REGDEM_MACHINECODE_SASSINSTRUCTION_H

@@ -17,6 +17,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/bit.h"
 #include <iterator>
 
 using namespace llvm;
@@ -147,6 +148,253 @@ static unsigned accessBytes(const SassInstruction &I) {
                 .Cases({"256", "ENL2"}, 32)
                 .Default(Bytes);
   return Bytes;
+}
+
+namespace {
+
+/// Registers that the operands of one instruction span.
+struct Widths {
+  unsigned Result = 1;
+  unsigned Sources[3] = {1, 1, 1}; ///< Of the values, not of addresses.
+  unsigned UpperResult = 0;        ///< Of textures.
+};
+
+/// Not of surfaces.
+bool readsTexture(const SassInstruction &I) {
+  return I.Class == SassClass::Texture && I.Opcode.front() == 'T' &&
+         I.Operands.size() > 2;
+}
+
+/// Operands of mma by shape: PTX ISA, "Matrix Fragments for mma".
+Widths tensorWidths(const SassInstruction &I) {
+  StringRef Base = I.base();
+  auto Has = [&I](StringRef M) { return I.has(M); };
+  if (Base == "DMMA")
+    return {4, {2, 2, 4}};
+  if (Base == "IMMA" && Has("8816"))
+    return {2, {1, 1, 2}};
+  if (Base == "IMMA" && Has("16816"))
+    return {4, {2, 1, 4}};
+  if (Base == "IMMA" || Base == "QMMA" || Base == "OMMA" || Base == "BMMA")
+    return {4, {4, 2, 4}};
+  if (Base != "HMMA")
+    return {};
+  unsigned Sum = Has("F32") ? 4 : 2;
+  if (Has("16816") || (Has("1688") && Has("TF32")))
+    return {Sum, {4, 2, Sum}};
+  return {Sum, {2, 1, Sum}};
+}
+
+Widths conversionWidths(const SassInstruction &I) {
+  auto Has = [&I](StringRef M) { return I.has(M); };
+  unsigned Long = Has("S64") || Has("U64") ? 2 : 1;
+  unsigned Double = Has("F64") ? 2 : 1;
+  StringRef Opcode = I.Opcode, Base = I.base();
+  if (Base == "F2I")
+    return {Long, {Double, 1, 1}};
+  if (Base == "I2F")
+    return {Double, {Long, 1, 1}};
+  if (Base == "FRND")
+    return {Double, {Double, 1, 1}};
+  // F2F names the result's format first.
+  if (Base == "F2F" && Opcode.ends_with(".F64"))
+    return {Opcode.contains(".F64.") ? 2u : 1u, {2, 1, 1}};
+  return {Double, {1, 1, 1}};
+}
+
+/// Textures have two results, first the upper one, of up to two words each, by
+/// the mask that is their last operand if it is not 0xf: "TEX.LZ R9, R6, R2,
+/// UR4, 0x0, 2D, 0x7" writes R6, R7 and R9. Coordinates come first; what else
+/// they ask with (level, sample, offsets, a handle) follows in a second
+/// operand. In .SCR all of these fill two operands, the first of them first.
+Widths textureWidths(const SassInstruction &I) {
+  unsigned Words = 4, Dimensions = 1, Coordinates = 1;
+  for (const SassOperand &O : I.Operands) {
+    StringRef Shape = O.Text;
+    if (O.What != SassOperand::Kind::Name || Shape.empty())
+      continue;
+    bool IsArray = Shape.consume_front("ARRAY_");
+    Dimensions = StringSwitch<unsigned>(Shape)
+                     .Case("1D", 1)
+                     .Case("2D", 2)
+                     .Cases({"3D", "CUBE"}, 3)
+                     .Default(Dimensions);
+    Coordinates = Dimensions + IsArray;
+  }
+  if (const SassOperand &Mask = I.Operands.back();
+      Mask.What == SassOperand::Kind::Number)
+    Words = popcount(static_cast<uint64_t>(Mask.Number) & 0xf);
+  unsigned More = count_if(split(I.Opcode, '.'), [](StringRef Modifier) {
+    return is_contained({"B", "LL", "LB", "MS", "AOFFI", "DC"}, Modifier);
+  });
+  Widths Wide;
+  Wide.Result = std::min(Words, 2u);
+  Wide.UpperResult = Words - Wide.Result;
+  if (I.base() == "TXD")
+    More += 2 * Dimensions;
+  if (I.has("SCR")) {
+    Wide.Sources[0] = Coordinates + More > 2 ? 2 : 1;
+    Wide.Sources[1] = Coordinates + More > 3 ? 2 : 1;
+  } else {
+    Wide.Sources[0] = Coordinates;
+    Wide.Sources[1] = std::max(More, 1u);
+  }
+  return Wide;
+}
+
+Widths widthsOf(const SassInstruction &I) {
+  StringRef Base = I.base();
+  if (readsTexture(I))
+    return textureWidths(I);
+  if (I.Bytes) {
+    // 32 bytes are in two operands: "LDG.E.ENL2.256 R8, R12, desc[UR4][R2.64]".
+    unsigned Words = std::clamp(I.Bytes / 4, 1u, 4u);
+    return {Words, {Words, Words, 1}};
+  }
+  switch (I.Class) {
+  case SassClass::FP64:
+    return {2, {2, 2, 2}};
+  case SassClass::Tensor:
+    return tensorWidths(I);
+  case SassClass::Conversion:
+    return conversionWidths(I);
+  default:
+    break;
+  }
+  if (Base == "CS2R")
+    return {I.has("32") ? 1u : 2u, {1, 1, 1}};
+  if (Base.ends_with("IMAD") && I.has("WIDE"))
+    return {2, {1, 1, 2}};
+  if (I.has("64"))
+    return {2, {2, 2, 2}};
+  return {};
+}
+
+/// Adds Count registers from R on to a list without repeats.
+template <class List>
+void addRegisters(List &To, SassRegister R, unsigned Count = 1) {
+  for (; Count-- && !R.isConstant(); ++R.Index)
+    if (!is_contained(To, R))
+      To.push_back(R);
+}
+
+/// R2P and P2R name all predicates at once.
+bool isAllPredicates(const SassOperand &O) { return O.Text == "PR"; }
+
+/// Adds to To all registers of O, each with the Width registers from it on, or
+/// two where it is an address of 64 bits or a descriptor.
+template <class List>
+void addOperand(List &To, const SassOperand &O, unsigned Width) {
+  if (isAllPredicates(O))
+    for (uint8_t P = 0; P != SassRegister::True; ++P)
+      addRegisters(To, {SassFile::Predicate, P});
+  addRegisters(To, {SassFile::Uniform, O.Descriptor}, 2);
+  addRegisters(To, O.Register,
+               O.Register.isPredicate() ? 1
+               : O.IsWide               ? 2
+                                        : Width);
+  addRegisters(To, {SassFile::Uniform, O.Uniform});
+}
+
+/// What an operand is where a result may be.
+enum class Shape { Predicate, Register, Other };
+
+Shape shapeOf(const SassOperand &O) {
+  bool HasSign = O.IsNegated || !(O.Text.empty() || O.Text.front() == '.');
+  if (isAllPredicates(O))
+    return Shape::Predicate;
+  if (!O.isRegister() || HasSign)
+    return Shape::Other;
+  return O.isPredicate() ? Shape::Predicate : Shape::Register;
+}
+
+/// Whether I has no result, whatever its first operand is.
+bool hasNoResult(const SassInstruction &I) {
+  StringRef Base = I.base();
+  switch (I.Class) {
+  case SassClass::LocalStore:
+  case SassClass::SharedStore:
+  case SassClass::GlobalStore:
+  case SassClass::AsyncCopy:
+    return true;
+  case SassClass::Atomic:
+    return Base.starts_with("RED");
+  case SassClass::Texture:
+    return Base == "SUST" || Base == "SURED";
+  case SassClass::Branch:
+    return Base != "BMOV";
+  case SassClass::Barrier:
+    return Base != "B2R" && Base != "SYNCS";
+  case SassClass::Other:
+    return Base == "NANOSLEEP" || Base.starts_with("CCTL") || Base == "NOP";
+  default:
+    return false;
+  }
+}
+
+/// How many operands at the front are results.
+size_t countResults(const SassInstruction &I) {
+  if (hasNoResult(I))
+    return 0;
+  auto At = [&I](size_t N) {
+    return N < I.Operands.size() ? shapeOf(I.Operands[N]) : Shape::Other;
+  };
+  StringRef Base = I.base();
+  if (readsTexture(I))
+    return 2;
+  if (At(0) == Shape::Predicate) {
+    // Comparisons have up to two predicates as results. With the others, which
+    // go across threads or through memory, a register follows the predicate.
+    bool Compares = Base.ends_with("SETP") || Base.ends_with("SETP2") ||
+                    Base.ends_with("PLOP3");
+    if (Compares)
+      return At(1) == Shape::Predicate ? 2 : 1;
+    bool Pair = I.Class == SassClass::Shuffle || I.Class == SassClass::Atomic ||
+                I.Class == SassClass::GlobalLoad || Base == "R2UR" ||
+                Base.ends_with("LOP3");
+    return Pair && At(1) == Shape::Register ? 2 : 1;
+  }
+  if (At(0) != Shape::Register)
+    return 0;
+  if (I.Class == SassClass::GlobalLoad)
+    return At(1) == Shape::Register ? 2 : 1;
+  // Carries out of an addition stand after the sum, as does the result of a
+  // vote; SEL and the like have their condition at the end.
+  size_t Most = StringSwitch<size_t>(Base)
+                    .Cases({"IADD3", "UIADD3"}, 2)
+                    .Cases({"LEA", "ULEA", "IMAD", "UIMAD", "IADD"}, 1)
+                    .Cases({"UIADD", "VOTE", "VOTEU", "MATCH"}, 1)
+                    .Default(0);
+  size_t Count = 1;
+  while (Count <= Most && At(Count) == Shape::Predicate)
+    ++Count;
+  return Count;
+}
+
+} // namespace
+
+/// Fills in I.Reads, I.Writes and I.Kept from its other fields.
+static void decodeRegisters(SassInstruction &I) {
+  size_t Results = countResults(I);
+  Widths Wide = widthsOf(I);
+  addRegisters(I.Reads, I.Guard.Predicate);
+  size_t Source = 0;
+  for (size_t N = 0; N != I.Operands.size(); ++N) {
+    const SassOperand &O = I.Operands[N];
+    if (N < Results) {
+      bool IsUpper = N == 0 && readsTexture(I);
+      addOperand(I.Writes, O, IsUpper ? Wide.UpperResult : Wide.Result);
+      continue;
+    }
+    if (O.isLabel())
+      continue;
+    bool IsValue = !O.isAddress() && O.What != SassOperand::Kind::Constant;
+    unsigned Width = IsValue && Source < 3 ? Wide.Sources[Source] : 1;
+    Source += !O.isAddress() && !O.isPredicate();
+    addOperand(I.Reads, O, Width);
+    if (O.IsKept)
+      addOperand(I.Kept, O, Width);
+  }
 }
 
 void classify(SassInstruction &I) {
