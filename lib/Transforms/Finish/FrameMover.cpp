@@ -7,6 +7,8 @@
 #include "FrameMover.h"
 
 #include "FrameRewrite.h"
+#include "regdem/Decision/Model/CostModel.h"
+#include "regdem/Target/Occupancy.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -50,16 +52,6 @@ static bool readsGrid(const SassInstruction &I) {
   return I.readsConstant(0, 0x40, 0x4c);
 }
 
-/// P with the threads of a block where it has none: AtEnd or, if that is 0,
-/// what K's directives state.
-static Promises withLimit(Promises P, const CubinKernel &K, unsigned AtEnd) {
-  if (P.Threads)
-    return P;
-  P.Threads = AtEnd ? AtEnd : K.Limit ? K.Limit->threads() : 0;
-  P.IsExact = !AtEnd && K.Limit && K.Limit->Exact;
-  return P;
-}
-
 uint64_t reservedShared(const SMLimits &SM) {
   return SM.Arch >= 90 ? SM.ReservedSharedBytesPerBlock : 0;
 }
@@ -75,7 +67,11 @@ FrameMover::FrameMover(const CubinImage &Image, const CubinKernel &K,
   Result.Threads = Result.AtEnd ? Order->Threads
                    : K.Limit    ? K.Limit->threads()
                                 : 0;
-  Result.Keep = withLimit(Promised, K, Result.AtEnd ? Result.Threads : 0);
+  Result.Keep = Promised;
+  if (!Promised.Threads) {
+    Result.Keep.Threads = Result.Threads;
+    Result.Keep.IsExact = !Result.AtEnd && K.Limit && K.Limit->Exact;
+  }
   OldShared = Image.sharedSize(K);
   // ptxas aligns the section to 16 if the program has dynamic shared memory.
   MayBeDynamic =
@@ -143,17 +139,6 @@ Error FrameMover::narrow(uint64_t Most) {
   return Error::success();
 }
 
-/// What the kernel takes, as it is or with its frame moved as it was placed.
-KernelFigures FrameMover::figures(bool AfterMove) const {
-  KernelFigures F{K.Registers, Result.SharedBefore, 0, K.FrameBytes};
-  if (!AfterMove)
-    return F;
-  F.FrameBytes -= Result.MovedBytes;
-  F.StaticShared = Result.AtEnd ? Own : Result.SharedAfter;
-  F.ThreadBytes = Result.AtEnd ? static_cast<unsigned>(Result.Stride) : 0;
-  return F;
-}
-
 Error FrameMover::place(const FinishSettings &Settings) {
   if (settled() && Order->Stride != Result.Stride)
     return createStringError("its program is not the one that was decided on: "
@@ -175,14 +160,17 @@ Error FrameMover::place(const FinishSettings &Settings) {
   Result.SharedAfter = Own + (Result.AtEnd ? alignTo(Frames, SharedAlignment)
                                            : SharedAlignment + Frames);
   Result.DynamicShared = Dynamic;
+  KernelFigures Before{K.Registers, Result.SharedBefore, 0, K.FrameBytes};
+  KernelFigures After{K.Registers, Result.AtEnd ? Own : Result.SharedAfter,
+                      Result.AtEnd ? static_cast<unsigned>(Result.Stride) : 0,
+                      K.FrameBytes - Result.MovedBytes};
+  Result.BlocksBefore = residentBlocks(*SM, Before, Result.Threads, Dynamic);
+  Result.BlocksAfter = residentBlocks(*SM, After, Result.Threads, Dynamic);
   if (Result.SharedAfter + Dynamic > Limit)
     return createStringError(Twine(Result.Threads) + " frames of " +
                              Twine(Result.Stride) + " bytes do not fit into " +
                              Twine(Limit) + " bytes of shared memory" +
                              " beside " + Twine(Own + Dynamic) + " of its own");
-  KernelFigures Before = figures(false), After = figures(true);
-  Result.BlocksBefore = residentBlocks(*SM, Before, Result.Threads, Dynamic);
-  Result.BlocksAfter = residentBlocks(*SM, After, Result.Threads, Dynamic);
   return keepsPromises(After, Before, Result.Keep, *SM);
 }
 
@@ -230,15 +218,23 @@ Error FrameMover::rewrite(CubinImage &Image, const FrameSetUp &SetUp) const {
 }
 
 std::vector<uint64_t> FrameMover::sizesOfParts() const {
-  if (!Result.Threads || Result.AtEnd)
+  unsigned Threads = Result.Threads, Blocks = Result.BlocksBefore;
+  if (!Threads || Result.AtEnd)
     return {};
-  auto With = [&](uint64_t Shared) {
-    return KernelResources{Result.Registers, Result.Threads,
-                           static_cast<unsigned>(Shared),
-                           static_cast<unsigned>(Result.DynamicShared)};
+  uint64_t All = Result.SharedAfter + Result.DynamicShared;
+  uint64_t Taken = All - Threads * Result.Stride;
+  std::vector<uint64_t> Sizes;
+  auto Add = [&](uint64_t Bytes) {
+    if (Bytes > Taken)
+      Sizes.push_back((Bytes - Taken) / Threads);
   };
-  return partSizes(*SM, With(Result.SharedBefore), With(Result.SharedAfter),
-                   Result.Stride);
+  for (unsigned Kept : {Blocks, Blocks * 3 / 4, Blocks / 2})
+    if (Kept > Result.BlocksAfter)
+      Add(sharedBytesForBlocks(*SM, Kept));
+  unsigned L1 = l1ForScatteredLoads(Blocks * Threads);
+  if (l1Bytes(*SM, All, Blocks) < L1)
+    Add(sharedBytesBesideL1(*SM, Blocks, L1));
+  return Sizes;
 }
 
 Expected<std::vector<FrameMover>>

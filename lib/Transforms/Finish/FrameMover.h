@@ -46,8 +46,11 @@ public:
   llvm::Error narrow(uint64_t Most);
   /// Whether all fits in the block's shared memory.
   llvm::Error place(const FinishSettings &Settings);
-  /// Bytes a thread of the parts that are tried where the whole is as it was
-  /// placed.
+  /// Bytes a thread of the parts that are worth a look, where moving the whole,
+  /// as it was placed, leaves an SM fewer blocks or does not fit: the largest
+  /// ones that leave it all its blocks, three quarters of them, and half; and
+  /// where it takes too much of L1, the largest one that does not
+  /// (l1ForScatteredLoads).
   std::vector<uint64_t> sizesOfParts() const;
   FrameSetUpRequest request() const {
     return {K.Limit,      Own,           Result.Stride,
@@ -68,7 +71,6 @@ private:
   uint64_t Own = 0; ///< Without these, up to where the region begins.
 
   uint64_t reserved() const { return reservedShared(*SM); }
-  KernelFigures figures(bool AfterMove) const;
 };
 
 /// The ways in which the frame that Whole has looked at can move, the whole

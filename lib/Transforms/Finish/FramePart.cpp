@@ -11,7 +11,6 @@
 
 #include "FramePart.h"
 
-#include "regdem/Decision/Model/CostModel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -82,27 +81,6 @@ Expected<FramePart> choosePart(const FrameUse &Use, uint64_t Most) {
     for (unsigned Word = 0; Word != P.Bytes; Word += 4, To += 4)
       Part.Words[P.Offset + Word] = To;
   return Part;
-}
-
-std::vector<uint64_t> partSizes(const SMLimits &SM,
-                                const KernelResources &Before,
-                                const KernelResources &After, uint64_t Stride) {
-  unsigned Now = computeOccupancy(SM, Before).BlocksPerSM;
-  unsigned Moved = computeOccupancy(SM, After).BlocksPerSM;
-  uint64_t Taken = After.StaticSharedBytes + After.DynamicSharedBytes -
-                   After.ThreadsPerBlock * Stride;
-  std::vector<uint64_t> Sizes;
-  auto Add = [&](uint64_t Bytes) {
-    if (Bytes > Taken)
-      Sizes.push_back((Bytes - Taken) / After.ThreadsPerBlock);
-  };
-  for (unsigned Blocks : {Now, Now * 3 / 4, Now / 2})
-    if (Blocks > Moved)
-      Add(sharedBytesForBlocks(SM, Blocks));
-  unsigned L1 = l1ForScatteredLoads(Now * After.ThreadsPerBlock);
-  if (l1Bytes(SM, After.StaticSharedBytes + After.DynamicSharedBytes, Now) < L1)
-    Add(sharedBytesBesideL1(SM, Now, L1));
-  return Sizes;
 }
 
 } // namespace regdem

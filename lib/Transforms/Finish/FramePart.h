@@ -14,7 +14,6 @@
 #define REGDEM_LIB_FINISH_FRAMEPART_H
 
 #include "FrameUse.h"
-#include "regdem/Target/Occupancy.h"
 #include <map>
 
 namespace regdem {
@@ -36,16 +35,6 @@ uint64_t strideOf(uint64_t Bytes, unsigned Widest);
 /// Of a frame the places with most accesses a byte, as many as fit into a
 /// stride of Most bytes. An error says why that frame has no parts.
 llvm::Expected<FramePart> choosePart(const FrameUse &Use, uint64_t Most);
-
-/// Bytes a thread of the parts of a frame that are worth a look, where moving
-/// all of it, Stride bytes a thread, leaves an SM fewer blocks or does not fit:
-/// the largest ones that leave it all its blocks, three quarters of them, and
-/// half; and where it takes too much of L1, the largest one that does not
-/// (l1ForScatteredLoads). Before, After: what the kernel takes as it is, and
-/// with all moved.
-std::vector<uint64_t> partSizes(const SMLimits &SM,
-                                const KernelResources &Before,
-                                const KernelResources &After, uint64_t Stride);
 
 } // namespace regdem
 
