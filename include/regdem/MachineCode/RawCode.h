@@ -21,9 +21,8 @@ namespace regdem {
 struct RawCode {
   llvm::StringRef Kernel; ///< Mangled.
   llvm::StringRef Bytes;
-  /// Names of functions in it, by where they start; of several the first by the
-  /// alphabet.
-  std::map<uint64_t, llvm::StringRef> Functions;
+  /// Where functions in it start.
+  std::map<llvm::StringRef, uint64_t> Functions;
   unsigned Capability = 0; ///< 90: for sm_90, sm_90a and the like.
   /// Where jumps by a table go, by where these jumps are.
   std::map<uint64_t, std::vector<uint64_t>> JumpTargets;

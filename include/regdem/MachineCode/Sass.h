@@ -20,7 +20,6 @@
 
 namespace regdem {
 
-struct RawCode;
 struct SassListing;
 
 /// Straight-line code: control enters at the first instruction only and leaves
@@ -82,17 +81,10 @@ llvm::Expected<SassKernel>
 parseSass(llvm::StringRef Text, llvm::StringRef Name = "",
           llvm::ArrayRef<uint64_t> SlowPathTables = {});
 
-/// The same of a listing that was read before.
+/// The same of a listing.
 llvm::Expected<SassKernel>
 readKernel(const SassListing &L, llvm::StringRef Name,
            llvm::ArrayRef<uint64_t> SlowPathTables = {});
-
-/// Reads Code without a disassembler, as parseSass() reads what nvdisasm prints
-/// of it, but for what the cost model has no use for in opcodes and operands.
-/// None for architectures for which the two were not compared (sm_75 is one),
-/// and where an instruction is not one of the usual ones.
-std::optional<SassKernel>
-decodeSass(const RawCode &Code, llvm::ArrayRef<uint64_t> SlowPathTables = {});
 
 /// Has K's instructions say which lines of the source they come from, as the
 /// line table of Cubin says, an ELF image whose only code is K's. False where

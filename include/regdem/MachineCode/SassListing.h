@@ -29,32 +29,32 @@ struct SassListing {
   std::vector<SassInstruction> Code;
   /// Index in Code of what stands after a label; may be its size.
   llvm::StringMap<unsigned> Labels;
-  std::vector<unsigned> Sections = {0}; ///< Indices of their first ones.
-  std::vector<std::string> Kernels;     ///< In order.
+  std::vector<std::string> Kernels; ///< In order.
 
   /// The instruction after Label, an index in Code; none where there is no such
   /// label or no code after it.
   std::optional<unsigned> codeAt(llvm::StringRef Label) const;
   /// The instruction at O, a label; none likewise.
   std::optional<unsigned> target(const SassOperand &O) const;
-  /// Whether instruction N is followed by another one of its section.
-  bool hasNext(unsigned N) const;
-  /// The section with the code of Kernel, its only one, from the first
-  /// instruction on; an error where it has not Count of them, one after the
-  /// other.
-  llvm::Expected<SassListing> section(llvm::StringRef Kernel,
-                                      size_t Count) const;
+  /// Whether instruction N is followed by another one of its section: addresses
+  /// start at 0 in each.
+  bool hasNext(unsigned N) const {
+    return N + 1 < Code.size() && Code[N + 1].Address != 0;
+  }
+  /// The section with the code of Kernel, its only one.
+  llvm::Expected<SassListing> section(llvm::StringRef Kernel) const;
 };
 
 struct RawCode;
 
 /// Code as one section with its only kernel, read without a disassembler: none
-/// where decodeSass() has none. As nvdisasm's text is read, but that modifiers
-/// which matter nowhere are left out of opcodes, as are rounding, the parts of
-/// registers and signs of floating-point operands, that floating-point
-/// immediates are bits, that symbols have no names, and that predicates are
-/// there which nvdisasm does not print since they always hold. Labels are where
-/// control goes, and the names of functions.
+/// for architectures for which the two were not compared (sm_75 is one), and
+/// where an instruction is not one of the usual ones. As nvdisasm's text is
+/// read, but that modifiers which matter nowhere are left out of opcodes, as
+/// are rounding, the parts of registers and signs of floating-point operands,
+/// that floating-point immediates are bits, that symbols have no names, and
+/// that predicates are there which nvdisasm does not print since they always
+/// hold. Labels are where control goes, and the names of functions.
 std::optional<SassListing> decodeListing(const RawCode &Code);
 
 /// An error names the first line that nvdisasm does not print so.

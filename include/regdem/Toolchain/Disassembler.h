@@ -30,7 +30,7 @@ public:
   /// PtxasFigures::Cubin holds it, with the lines of the source that its line
   /// table shows if Lines are asked for. One that nvdisasm rejects, that takes
   /// longer than Limits allow or that cannot be read is an error. Usual code is
-  /// read without a run (decodeSass()): one takes a third of a second on,
+  /// read without a run (decodeListing()): one takes a third of a second on,
   /// whatever the kernel's size, most of it before nvdisasm looks at the code.
   llvm::Expected<SassKernel> read(llvm::StringRef Cubin, llvm::StringRef Name,
                                   const ToolLimits &Limits, bool Lines) const;

@@ -83,9 +83,6 @@ bool isDecodedInFull(const SassListing &L) {
   return all_of(L.Code, IsHarmless);
 }
 
-/// That it can be suffices where nobody relies on it alone.
-bool isDecoded(const SassListing & /*L*/) { return true; }
-
 /// The machine code of a program. What RegDem does not read itself nvdisasm
 /// lists, once for all kernels.
 class ProgramCode {
@@ -94,12 +91,12 @@ public:
               const ToolLimits &Limits)
       : Cubin(Cubin), Reader(Reader), Limits(Limits) {}
 
-  /// The Count instructions of Kernel, decoded if they can be and Suffices
-  /// holds for that.
-  Expected<SassListing> of(StringRef Kernel, size_t Count,
-                           function_ref<bool(const SassListing &)> Suffices) {
+  /// The instructions of Kernel, decoded if they can be. InFull: only if that
+  /// shows all that matters, as for those who rely on it alone.
+  Expected<SassListing> of(StringRef Kernel, bool InFull) {
     if (auto Raw = rawCodeOf(Cubin, Kernel))
-      if (auto Decoded = decodeListing(*Raw); Decoded && Suffices(*Decoded))
+      if (auto Decoded = decodeListing(*Raw);
+          Decoded && (!InFull || isDecodedInFull(*Decoded)))
         return std::move(*Decoded);
     if (!Listed) {
       auto Text = Reader.list(Cubin, Limits);
@@ -108,7 +105,7 @@ public:
         return Read.takeError();
       Listed = std::move(*Read);
     }
-    return Listed->section(Kernel, Count);
+    return Listed->section(Kernel);
   }
 
 private:
@@ -129,21 +126,21 @@ public:
   Expected<FinishedProgram> run();
 
 private:
-  Expected<FinishedProgram> move(const StringMap<std::string> &Stay);
+  Expected<FinishedProgram> move(const StringMap<std::string> &Stay,
+                                 bool InFull = true);
   bool mayMove(const CubinKernel &K) const;
-  Error moveOne(CubinImage &Image, FrameMover &Mover);
+  Error moveOne(CubinImage &Image, FrameMover &Mover, bool InFull);
   std::string textOf(const FinishedProgram &Program,
                      const FrameLimits &Limits) const;
   std::optional<FinishedProgram> runKnown();
-  Error check(const FinishedProgram &Program);
-  Error checkPromises(const FinishedProgram &Program) const;
+  Verdict check(const FinishedProgram &Program);
+  Verdict checkPromises(const FinishedProgram &Program) const;
 
   StringRef Original;
   const Ptxas &Assembler;
   const Disassembler &Reader;
   const FinishSettings &Settings;
-  ProgramCode Code;         ///< Of the original.
-  bool IsByDecoder = false; ///< nvdisasm is not asked where code is decoded.
+  ProgramCode Code; ///< Of the original.
 };
 
 bool ProgramFinisher::mayMove(const CubinKernel &K) const {
@@ -153,10 +150,10 @@ bool ProgramFinisher::mayMove(const CubinKernel &K) const {
 }
 
 /// Has Mover, which gets the way that is taken, move its frame.
-Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover) {
+Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover,
+                               bool InFull) {
   StringRef Name = Mover.kernel().Name;
-  auto Listed = Code.of(Name, codeBytesOf(Original, Name) / InstructionBytes,
-                        IsByDecoder ? isDecoded : isDecodedInFull);
+  auto Listed = Code.of(Name, InFull);
   if (!Listed)
     return Listed.takeError();
   auto Kernel = readKernel(*Listed, Name);
@@ -173,9 +170,10 @@ Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover) {
   return Way->rewrite(Image, *SetUp);
 }
 
-/// Moves all frames but those of kernels that Stay names, with its reasons.
+/// Moves all frames but those of kernels that Stay names, with its reasons. Not
+/// InFull: by decoded code alone, where there is.
 Expected<FinishedProgram>
-ProgramFinisher::move(const StringMap<std::string> &Stay) {
+ProgramFinisher::move(const StringMap<std::string> &Stay, bool InFull) {
   Expected<CubinImage> Image = CubinImage::read(Original);
   if (!Image)
     return Image.takeError();
@@ -188,7 +186,7 @@ ProgramFinisher::move(const StringMap<std::string> &Stay) {
                      orderFor(K.Name, Settings));
     auto Reason = Stay.find(K.Name);
     if (Error E = Reason != Stay.end() ? createStringError(Reason->second)
-                                       : moveOne(*Image, Mover))
+                                       : moveOne(*Image, Mover, InFull))
       Mover.Result.Reason = toString(std::move(E));
     else
       Mover.Result.Moved = true;
@@ -226,37 +224,31 @@ std::string ProgramFinisher::textOf(const FinishedProgram &Program,
 std::optional<FinishedProgram> ProgramFinisher::runKnown() {
   if (!Settings.Checked)
     return std::nullopt;
-  IsByDecoder = true;
-  auto Program = expectedToOptional(move(StringMap<std::string>()));
-  IsByDecoder = false;
-  if (!Program || !Settings.Checked->has(textOf(*Program, limitsOf(*Program))))
+  auto Program = expectedToOptional(move({}, /*InFull=*/false));
+  if (!Program ||
+      !Settings.Checked->has(textOf(*Program, limitsOf(*Program))) ||
+      !checkPromises(*Program).isAccepted())
     return std::nullopt;
-  if (Error Broken = checkPromises(*Program)) {
-    consumeError(std::move(Broken));
-    return std::nullopt;
-  }
   return Program;
 }
 
-Error ProgramFinisher::check(const FinishedProgram &Program) {
+Verdict ProgramFinisher::check(const FinishedProgram &Program) {
   if (Program.Cubin == Original)
-    return Error::success();
+    return {};
   ProgramCode Finished(Program.Cubin, Reader, Settings.Limits);
-  auto List = [&](StringRef Cubin, StringRef Kernel, size_t Count) {
-    return Cubin == Original ? Code.of(Kernel, Count, isDecodedInFull)
-                             : Finished.of(Kernel, Count, isDecoded);
+  auto List = [&](StringRef Cubin, StringRef Kernel) {
+    return Cubin == Original ? Code.of(Kernel, /*InFull=*/true)
+                             : Finished.of(Kernel, /*InFull=*/false);
   };
   const FrameLimits Limits = limitsOf(Program);
   const std::string Refused = "the checker refused: ";
-  if (Error Wrong = handleErrors(
-          checkFinished(Original, Program.Cubin, List, Limits),
-          [&](const RefusedKernel &K) -> Error {
-            return make_error<RefusedKernel>(K.Kernel, Refused + K.Why);
-          },
-          [&](const ErrorInfoBase &E) -> Error {
-            return createStringError(Refused + E.message());
-          }))
-    return Wrong;
+  Verdict V = checkFinished(Original, Program.Cubin, List, Limits);
+  for (Verdict::RefusedKernel &K : V.Refused)
+    K.Why = Refused + K.Why;
+  if (V.Problem)
+    V.Problem = Refused + *V.Problem;
+  if (!V.isAccepted())
+    return V;
   if (Settings.Checked)
     Settings.Checked->add(textOf(Program, Limits));
   return checkPromises(Program);
@@ -264,14 +256,14 @@ Error ProgramFinisher::check(const FinishedProgram &Program) {
 
 /// Holds what stands in the finished program against what is promised, not what
 /// was planned.
-Error ProgramFinisher::checkPromises(const FinishedProgram &Program) const {
+Verdict ProgramFinisher::checkPromises(const FinishedProgram &Program) const {
   auto Before = figuresOfKernels(Original);
   if (!Before)
-    return Before.takeError();
+    return {{}, toString(Before.takeError())};
   auto Now = figuresOfKernels(Program.Cubin);
   if (!Now)
-    return Now.takeError();
-  Error Broken = Error::success();
+    return {{}, toString(Now.takeError())};
+  Verdict V;
   for (const FrameResult &F : Program.Frames) {
     if (!F.Moved)
       continue;
@@ -279,21 +271,9 @@ Error ProgramFinisher::checkPromises(const FinishedProgram &Program) const {
     Its.ThreadBytes = F.AtEnd ? static_cast<unsigned>(F.Stride) : 0;
     if (Error E = keepsPromises(Its, (*Before)[F.Kernel], F.Keep,
                                 *lookupSMLimits(parseArch(F.Arch))))
-      Broken = joinErrors(
-          std::move(Broken),
-          make_error<RefusedKernel>(F.Kernel, toString(std::move(E))));
+      V.Refused.push_back({F.Kernel, toString(std::move(E))});
   }
-  return Broken;
-}
-
-/// Has the kernels that Wrong refuses stay. Returns why none may move: what is
-/// not known to be one kernel's fault; empty: all of it is.
-static std::string noteRefused(Error Wrong, StringMap<std::string> &Stay) {
-  std::string OfAll;
-  handleAllErrors(
-      std::move(Wrong), [&](const RefusedKernel &K) { Stay[K.Kernel] = K.Why; },
-      [&](const ErrorInfoBase &E) { OfAll = E.message(); });
-  return OfAll;
+  return V;
 }
 
 /// A kernel that is refused keeps its frame; the others do not have to, unless
@@ -305,21 +285,22 @@ Expected<FinishedProgram> ProgramFinisher::run() {
   Expected<FinishedProgram> Program = move(Stay);
   if (!Program)
     return Program;
-  Error Wrong = check(*Program);
-  if (!Wrong)
+  Verdict V = check(*Program);
+  if (V.isAccepted())
     return Program;
-  std::string Why = noteRefused(std::move(Wrong), Stay);
-  if (Why.empty()) {
+  for (const Verdict::RefusedKernel &K : V.Refused)
+    Stay[K.Kernel] = K.Why;
+  if (!V.Problem) {
     Program = move(Stay);
     if (!Program)
       return Program;
-    Error StillWrong = check(*Program);
-    if (!StillWrong)
+    V = check(*Program);
+    if (V.isAccepted())
       return Program;
-    Why = toString(std::move(StillWrong));
+    V.Problem = V.text();
   }
   for (const FrameResult &F : Program->Frames)
-    Stay.try_emplace(F.Kernel, Why);
+    Stay.try_emplace(F.Kernel, *V.Problem);
   return move(Stay);
 }
 

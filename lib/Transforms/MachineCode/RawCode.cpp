@@ -62,13 +62,9 @@ std::optional<RawCode> rawCodeOf(StringRef Image, StringRef Kernel) {
     if (S.holdsRelocations() && S.Header.sh_info == *Home)
       for (const CubinRelocation &R : readRelocations(S))
         Code.Relocated.insert(alignDown(R.Offset, InstructionBytes));
-  for (const CubinSymbol &S : C->Symbols) {
-    if (S.Entry.getType() != ELF::STT_FUNC || S.Entry.st_shndx != *Home)
-      continue;
-    StringRef &Known = Code.Functions[S.Entry.st_value];
-    if (Known.empty() || S.Name < Known)
-      Known = S.Name;
-  }
+  for (const CubinSymbol &S : C->Symbols)
+    if (S.Entry.getType() == ELF::STT_FUNC && S.Entry.st_shndx == *Home)
+      Code.Functions[S.Name] = S.Entry.st_value;
   return Code;
 }
 

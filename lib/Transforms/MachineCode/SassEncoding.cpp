@@ -492,7 +492,7 @@ std::optional<SassListing> decodeListing(const RawCode &Code) {
     if (auto Target = D.target(); Target && !AddLabel(*Target))
       return std::nullopt;
   }
-  for (auto [Start, Name] : Code.Functions)
+  for (auto [Name, Start] : Code.Functions)
     Result.Labels[Name] = static_cast<unsigned>(Start / InstructionBytes);
   return Result;
 }

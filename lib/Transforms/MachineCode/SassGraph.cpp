@@ -1,4 +1,4 @@
-//===- SassGraph.cpp - basic blocks of a kernel and its functions ---------===//
+//===- SassGraph.cpp - a kernel's graph of a listing ----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -171,7 +171,9 @@ static Expected<StringRef> chooseKernel(const SassListing &L, StringRef Name) {
   return Name;
 }
 
-Expected<SassKernel> buildSassGraph(const SassListing &L, StringRef Name) {
+/// Blocks and functions that can be reached from the kernel Name.
+static Expected<SassKernel> buildSassGraph(const SassListing &L,
+                                           StringRef Name) {
   Expected<StringRef> Kernel = chooseKernel(L, Name);
   if (!Kernel)
     return Kernel.takeError();
@@ -183,6 +185,26 @@ Expected<SassKernel> buildSassGraph(const SassListing &L, StringRef Name) {
   if (Error E = Builder(L, K).build(*Entry))
     return E;
   return K;
+}
+
+Expected<SassKernel> readKernel(const SassListing &L, StringRef Name,
+                                ArrayRef<uint64_t> SlowPathTables) {
+  Expected<SassKernel> K = buildSassGraph(L, Name);
+  if (!K)
+    return K.takeError();
+  findSassLoops(*K);
+  markSlowPaths(*K, SlowPathTables);
+  countEqualities(*K);
+  estimateSassFrequencies(*K);
+  return K;
+}
+
+Expected<SassKernel> parseSass(StringRef Text, StringRef Name,
+                               ArrayRef<uint64_t> SlowPathTables) {
+  Expected<SassListing> L = readListing(Text);
+  if (!L)
+    return L.takeError();
+  return readKernel(*L, Name, SlowPathTables);
 }
 
 } // namespace regdem

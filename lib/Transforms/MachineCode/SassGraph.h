@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The steps from a listing to a SassKernel, in the order in which they fill it
-// in.
+// The steps from the blocks of a listing to a SassKernel, in the order in which
+// they fill it in.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,10 +16,6 @@
 #include "regdem/MachineCode/SassListing.h"
 
 namespace regdem {
-
-/// Blocks and functions that can be reached from the kernel Name.
-llvm::Expected<SassKernel> buildSassGraph(const SassListing &L,
-                                          llvm::StringRef Name);
 
 /// The blocks of a function, each after those that lead to it, back edges
 /// aside.

@@ -10,7 +10,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
-#include <algorithm>
 
 using namespace llvm;
 
@@ -126,12 +125,8 @@ Error Splitter::readComment(StringRef Line) {
 }
 
 void Splitter::readDirective(StringRef Line) {
-  if (Line.starts_with(".section")) {
-    auto Next = static_cast<unsigned>(Result.Code.size());
-    if (Result.Sections.back() != Next)
-      Result.Sections.push_back(Next);
+  if (Line.starts_with(".section"))
     SourceLine = 0;
-  }
   // .other NAME,@"STO_CUDA_ENTRY STV_DEFAULT"
   if (Line.consume_front(".other") && Line.contains("CUDA_ENTRY"))
     Result.Kernels.push_back(Line.split(',').first.trim().str());
@@ -192,28 +187,18 @@ std::optional<unsigned> SassListing::target(const SassOperand &O) const {
   return O.isLabel() ? codeAt(O.Text) : std::nullopt;
 }
 
-bool SassListing::hasNext(unsigned N) const {
-  return N + 1 < Code.size() &&
-         !std::binary_search(Sections.begin(), Sections.end(), N + 1);
-}
-
-Expected<SassListing> SassListing::section(StringRef Kernel,
-                                           size_t Count) const {
+Expected<SassListing> SassListing::section(StringRef Kernel) const {
   std::optional<unsigned> First = codeAt((".text." + Kernel).str());
   if (!First)
     return createStringError("nvdisasm does not show its code");
+  unsigned End = *First + 1;
+  while (hasNext(End - 1))
+    ++End;
   SassListing Part;
   Part.Kernels = {Kernel.str()};
-  for (unsigned N = *First; Part.Code.size() != Count; ++N) {
-    if (N == Code.size() ||
-        Code[N].Address != Part.Code.size() * InstructionBytes)
-      return createStringError("nvdisasm does not show all of its code");
-    Part.Code.push_back(Code[N]);
-  }
-  if (hasNext(*First + static_cast<unsigned>(Count) - 1))
-    return createStringError("nvdisasm does not show all of its code");
+  Part.Code.assign(Code.begin() + *First, Code.begin() + End);
   for (const auto &Label : Labels)
-    if (Label.second >= *First && Label.second - *First <= Count)
+    if (Label.second >= *First && Label.second <= End)
       Part.Labels[Label.first()] = Label.second - *First;
   return Part;
 }

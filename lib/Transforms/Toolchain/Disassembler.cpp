@@ -14,6 +14,7 @@
 #include "MemoryFile.h"
 #include "regdem/MachineCode/Cubin.h"
 #include "regdem/MachineCode/RawCode.h"
+#include "regdem/MachineCode/SassListing.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -48,10 +49,13 @@ Expected<std::string> Disassembler::list(StringRef Cubin,
 Expected<SassKernel> Disassembler::read(StringRef Cubin, StringRef Name,
                                         const ToolLimits &Limits,
                                         bool Lines) const {
-  if (auto Code = rawCodeOf(Cubin, Name))
-    if (auto Decoded = decodeSass(*Code, slowPathTables(Cubin)))
-      if (!Lines || readSourceLines(Cubin, *Decoded))
-        return std::move(*Decoded);
+  if (auto Raw = rawCodeOf(Cubin, Name))
+    if (auto Code = decodeListing(*Raw)) {
+      auto K = expectedToOptional(
+          readKernel(*Code, Raw->Kernel, slowPathTables(Cubin)));
+      if (K && (!Lines || readSourceLines(Cubin, *K)))
+        return std::move(*K);
+    }
   Expected<std::string> Text = list(Cubin, Limits, Lines);
   if (!Text)
     return Text.takeError();

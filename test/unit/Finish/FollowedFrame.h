@@ -12,16 +12,13 @@
 
 namespace regdem::framecheck {
 
-/// What is wrong with a kernel of Lines, Count of them instructions, which has
-/// Changes after SetUp; "" if nothing is.
+/// What is wrong with a kernel of Lines, which has Changes after SetUp; "" if
+/// nothing is.
 inline std::string followed(llvm::ArrayRef<llvm::StringRef> Lines,
-                            uint64_t Count, const CodeChanges &Changes,
+                            const CodeChanges &Changes,
                             const StackSetUp &SetUp) {
-  llvm::Expected<SassListing> L =
-      cantFail(readListing(writeSass(Lines))).section("k", Count);
-  if (!L)
-    return toString(L.takeError());
-  return toString(followFrame(*L, Changes, SetUp));
+  SassListing L = cantFail(readListing(writeSass(Lines)));
+  return toString(followFrame(L, Changes, SetUp));
 }
 
 } // namespace regdem::framecheck

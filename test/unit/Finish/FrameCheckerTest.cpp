@@ -106,35 +106,35 @@ TEST_P(FrameChecker, RefusesWithoutAListing) {
 }
 
 TEST_P(FrameChecker, RefusesTheListingOfOtherCode) {
-  auto List = [this](StringRef, StringRef, size_t) {
+  auto List = [this](StringRef, StringRef) {
     return Expected<SassListing>(H->listing());
   };
   FrameLimits Limits;
   Limits.NoDynamicShared = true;
   std::string Said =
-      toString(checkFinished(H->Original, H->Finished, List, Limits));
+      checkFinished(H->Original, H->Finished, List, Limits).text();
   EXPECT_NE(Said.find("it is listed as another access"), std::string::npos)
       << Said;
 }
 
 TEST_P(FrameChecker, RefusesToOverlapDynamicMemory) {
-  auto List = [](StringRef, StringRef, size_t) {
+  auto List = [](StringRef, StringRef) {
     return Expected<SassListing>(SassListing());
   };
-  std::string Said = toString(checkFinished(H->Original, H->Finished, List));
+  std::string Said = checkFinished(H->Original, H->Finished, List).text();
   EXPECT_NE(Said.find("may overlap dynamic shared memory"), std::string::npos)
       << Said;
 }
 
 TEST_P(FrameChecker, RefusesMoreThanTheLimit) {
-  auto List = [](StringRef, StringRef, size_t) {
+  auto List = [](StringRef, StringRef) {
     return Expected<SassListing>(SassListing());
   };
   FrameLimits Limits;
   Limits.NoDynamicShared = true;
   Limits.SharedBytes = 4096;
   std::string Said =
-      toString(checkFinished(H->Original, H->Finished, List, Limits));
+      checkFinished(H->Original, H->Finished, List, Limits).text();
   EXPECT_NE(Said.find("more shared memory than a block may have"),
             std::string::npos)
       << Said;
@@ -147,12 +147,12 @@ TEST_P(FrameChecker, AcceptsALargerAlignmentOfSharedMemory) {
   auto Judge = [&](uint64_t Old, uint64_t New) {
     std::string Before = H->Original;
     support::endian::write64le(&Before[At], Old);
-    auto List = [](StringRef, StringRef, size_t) -> Expected<SassListing> {
+    auto List = [](StringRef, StringRef) -> Expected<SassListing> {
       return createStringError(HandFinished::WantsListing);
     };
     FrameLimits Limits;
     Limits.NoDynamicShared = true;
-    return toString(checkFinished(Before, H->with64(At, New), List, Limits));
+    return checkFinished(Before, H->with64(At, New), List, Limits).text();
   };
   EXPECT_EQ(Judge(4, 16), HandFinished::WantsListing);
   for (auto [Old, New] : {std::pair(16, 4), std::pair(4, 8), std::pair(16, 32)})
@@ -182,10 +182,10 @@ TEST_P(FrameChecker, RefusesCodeThatIsUsedFromElsewhere) {
   for (auto [At, Value] : Edits)
     for (std::string *Cubin : {&Before, &After})
       support::endian::write32le(&(*Cubin)[At], Value);
-  auto List = [](StringRef, StringRef, size_t) {
+  auto List = [](StringRef, StringRef) {
     return Expected<SassListing>(SassListing());
   };
-  std::string Said = toString(checkFinished(Before, After, List));
+  std::string Said = checkFinished(Before, After, List).text();
   EXPECT_NE(Said.find("in a changed kernel"), std::string::npos) << Said;
 }
 

@@ -105,11 +105,10 @@ protected:
   std::string judge(StringRef Cubin, StringRef Kernel, uint64_t Stride) const {
     FrameLimits Limits;
     Limits.AtEnd[Kernel.str()] = Stride;
-    auto List = [&](StringRef C, StringRef Name, size_t Count) {
-      return cantFail(readListing(cantFail(Reader->list(C, {}))))
-          .section(Name, Count);
+    auto List = [&](StringRef C, StringRef Name) {
+      return cantFail(readListing(cantFail(Reader->list(C, {})))).section(Name);
     };
-    return toString(checkFinished(Original, Cubin, List, Limits));
+    return checkFinished(Original, Cubin, List, Limits).text();
   }
 
   static bool has(StringRef Said, StringRef Part) {
@@ -177,10 +176,9 @@ TEST_P(FrameEnd, NoChangedBitOfItsPlaceIsAccepted) {
       cantFail(readListing(cantFail(Reader->list(Original, {}))));
   FrameLimits Limits;
   Limits.AtEnd["k"] = Frame.Stride;
-  auto List = [&](StringRef Cubin, StringRef Kernel,
-                  size_t Count) -> Expected<SassListing> {
+  auto List = [&](StringRef Cubin, StringRef Kernel) -> Expected<SassListing> {
     if (Cubin == Original)
-      return Listing.section(Kernel, Count);
+      return Listing.section(Kernel);
     return createStringError("accepted");
   };
   unsigned Instructions = 0;
@@ -197,8 +195,7 @@ TEST_P(FrameEnd, NoChangedBitOfItsPlaceIsAccepted) {
       std::string Mutant = Finished;
       size_t Place = At + Bit / 8;
       Mutant[Place] = static_cast<char>(Mutant[Place] ^ 1 << Bit % 8);
-      std::string Said =
-          toString(checkFinished(Original, Mutant, List, Limits));
+      std::string Said = checkFinished(Original, Mutant, List, Limits).text();
       EXPECT_FALSE(Said == "accepted" || Said.empty()) << "bit " << Bit;
     }
     ++Instructions;

@@ -34,7 +34,7 @@ std::string problem(std::vector<StringRef> Lines, uint32_t FrameBytes = 64,
   StackSetUp SetUp;
   SetUp.FrameBytes = FrameBytes;
   SetUp.Written = Written.vec();
-  return followed(Lines, Count, Changes, SetUp);
+  return followed(Lines, Changes, SetUp);
 }
 
 TEST(FrameFlow, AcceptsSpillCode) {

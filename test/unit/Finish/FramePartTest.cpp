@@ -42,7 +42,7 @@ std::string problem(std::vector<StringRef> Lines,
   SetUp.FrameBytes = PartBytes;
   SetUp.LocalStack = Register;
   SetUp.LocalOffset = LocalOffset;
-  return followed(Lines, Count, Changes, SetUp);
+  return followed(Lines, Changes, SetUp);
 }
 
 TEST(FramePart, EachPlaceIsInOneOfTheMemories) {

@@ -65,7 +65,7 @@ std::string problem(std::vector<StringRef> Lines,
   StackSetUp SetUp;
   SetUp.FrameBytes = 64;
   SetUp.Window = Window;
-  return followed(Lines, Count, Changes, SetUp);
+  return followed(Lines, Changes, SetUp);
 }
 
 /// A generic address in the frame, 0x8 from R1, in R2 and R3.

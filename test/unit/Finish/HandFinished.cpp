@@ -290,28 +290,27 @@ static FrameLimits limits() {
 
 std::string HandFinished::judge(StringRef Cubin) const {
   auto Reader = cantFail(Disassembler::choose(REGDEM_UNIT_NVDISASM));
-  auto List = [&](StringRef C, StringRef Kernel, size_t Count) {
-    return cantFail(readListing(cantFail(Reader->list(C, {}))))
-        .section(Kernel, Count);
+  auto List = [&](StringRef C, StringRef Kernel) {
+    return cantFail(readListing(cantFail(Reader->list(C, {})))).section(Kernel);
   };
-  return toString(checkFinished(Original, Cubin, List, limits()));
+  return checkFinished(Original, Cubin, List, limits()).text();
 }
 
 std::string HandFinished::judgeDecoded(StringRef Cubin) const {
-  auto List = [&](StringRef C, StringRef Kernel, size_t) {
+  auto List = [&](StringRef C, StringRef Kernel) {
     return Expected<SassListing>(
         C == Original ? listing() : *decodeListing(*rawCodeOf(C, Kernel)));
   };
-  return toString(checkFinished(Original, Cubin, List, limits()));
+  return checkFinished(Original, Cubin, List, limits()).text();
 }
 
 std::string HandFinished::judgeBytes(StringRef Cubin) const {
-  auto List = [this](StringRef C, StringRef, size_t) -> Expected<SassListing> {
+  auto List = [this](StringRef C, StringRef) -> Expected<SassListing> {
     if (C == Original)
       return listing();
     return createStringError(WantsListing);
   };
-  return toString(checkFinished(Original, Cubin, List, limits()));
+  return checkFinished(Original, Cubin, List, limits()).text();
 }
 
 const SassListing &HandFinished::listing() const {
@@ -319,8 +318,7 @@ const SassListing &HandFinished::listing() const {
     auto Reader = cantFail(Disassembler::choose(REGDEM_UNIT_NVDISASM));
     SassListing All =
         cantFail(readListing(cantFail(Reader->list(Original, {}))));
-    Listing =
-        cantFail(All.section("k", codeBytesOf(Original) / InstructionBytes));
+    Listing = cantFail(All.section("k"));
   }
   return *Listing;
 }

@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
@@ -43,7 +44,7 @@ std::string writeSass(ArrayRef<StringRef> Lines) {
       OS << Line << "\n";
       continue;
     }
-    OS << "        /*" << utohexstr(Address, true, 4) << "*/   " << Line
+    OS << "        /*" << format_hex_no_prefix(Address, 4) << "*/   " << Line
        << " ;  /* 0x0000000000027919 */\n      /* 0x000fe20000002500 */\n";
     Address += 16;
   }

@@ -19,10 +19,11 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/raw_ostream.h"
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace regdem {
 
@@ -39,33 +40,31 @@ struct FrameLimits {
   std::map<std::string, uint64_t> AtEnd;
 };
 
-/// Why one kernel of a finished program is refused; nothing of the others.
-class RefusedKernel : public llvm::ErrorInfo<RefusedKernel> {
-public:
-  static char ID;
-  const std::string Kernel, Why;
+/// What is wrong with a finished program.
+struct Verdict {
+  struct RefusedKernel {
+    std::string Kernel, Why;
+  };
+  std::vector<RefusedKernel> Refused; ///< Nothing is said of the others.
+  std::optional<std::string> Problem; ///< Not known to be one kernel's.
 
-  RefusedKernel(llvm::StringRef Kernel, llvm::StringRef Why)
-      : Kernel(Kernel), Why(Why) {}
-  void log(llvm::raw_ostream &OS) const override { OS << Why; }
-  std::error_code convertToErrorCode() const override {
-    return llvm::inconvertibleErrorCode();
-  }
+  bool isAccepted() const { return Refused.empty() && !Problem; }
+  /// All that is wrong, in lines.
+  std::string text() const;
 };
 
-/// The Count instructions of Kernel in Cubin.
+/// All instructions of Kernel in Cubin.
 using CodeListing = llvm::function_ref<llvm::Expected<SassListing>(
-    llvm::StringRef Cubin, llvm::StringRef Kernel, size_t Count)>;
+    llvm::StringRef Cubin, llvm::StringRef Kernel)>;
 
-/// Success if Finished computes what Original does: cubins of one program for
-/// sm_75 to sm_90, both as ELF images. Where it is a kernel that does not, the
-/// error is a RefusedKernel, or several joined, each with the kernel, the
-/// offset of the instruction in the kernel's section, and the reason. List is
-/// called only if the bytes of Finished are as they should be. It may be
-/// decodeListing()'s, but for an original of which more matters than that shows
-/// (isDecodedInFull() in Finisher.cpp).
-llvm::Error checkFinished(llvm::StringRef Original, llvm::StringRef Finished,
-                          CodeListing List, const FrameLimits &Limits = {});
+/// Accepts Finished if it computes what Original does: cubins of one program
+/// for sm_75 to sm_90, both as ELF images. A kernel that does not is refused,
+/// with the offset of the instruction in the kernel's section, and the reason.
+/// List is called only if the bytes of Finished are as they should be. It may
+/// be decodeListing()'s, but for an original of which more matters than that
+/// shows (isDecodedInFull() in Finisher.cpp).
+Verdict checkFinished(llvm::StringRef Original, llvm::StringRef Finished,
+                      CodeListing List, const FrameLimits &Limits = {});
 
 } // namespace regdem
 

@@ -259,57 +259,81 @@ static Error judgeFinished(const Judged &J, const SassListing &Old,
   return compareSetUpText(J, New);
 }
 
-char RefusedKernel::ID = 0;
-
-/// All with E, which refuses the kernel Name, if it is an error.
-static Error andInKernel(Error All, StringRef Name, Error E) {
-  if (!E)
-    return All;
-  std::string Why = ("kernel '" + Name + "': " + toString(std::move(E))).str();
-  return joinErrors(std::move(All), make_error<RefusedKernel>(Name, Why));
+/// The instructions of Code, which are those of Kernel in Cubin.
+static Expected<SassListing> listingOf(CodeListing List, StringRef Cubin,
+                                       StringRef Kernel, StringRef Code) {
+  Expected<SassListing> L = List(Cubin, Kernel);
+  if (!L)
+    return L;
+  bool IsWhole = L->Code.size() == Code.size() / InstructionBytes;
+  for (auto [N, I] : enumerate(L->Code))
+    IsWhole &= I.Address == N * InstructionBytes;
+  if (!IsWhole)
+    return createStringError("nvdisasm does not show all of its code");
+  return L;
 }
 
-Error checkFinished(StringRef Original, StringRef Finished, CodeListing List,
-                    const FrameLimits &Limits) {
+std::string Verdict::text() const {
+  std::vector<StringRef> Lines;
+  for (const RefusedKernel &K : Refused)
+    Lines.push_back(K.Why);
+  if (Problem)
+    Lines.push_back(*Problem);
+  return join(Lines, "\n");
+}
+
+Verdict checkFinished(StringRef Original, StringRef Finished, CodeListing List,
+                      const FrameLimits &Limits) {
+  Verdict V;
+  auto Fail = [&V](Error E) {
+    V.Problem = toString(std::move(E));
+    return V;
+  };
+  auto Refuse = [&V](StringRef Kernel, Error E) {
+    V.Refused.push_back(
+        {Kernel.str(),
+         ("kernel '" + Kernel + "': " + toString(std::move(E))).str()});
+  };
   Expected<Cubin> O = Cubin::read(Original);
   if (!O)
-    return O.takeError();
+    return Fail(O.takeError());
   Expected<Cubin> F = Cubin::read(Finished);
   if (!F)
-    return F.takeError();
+    return Fail(F.takeError());
   unsigned Architecture = O->architecture();
   if (Architecture < 75 || Architecture > 90)
-    return createStringError("sm_" + Twine(Architecture) + " is not known");
+    return Fail(
+        createStringError("sm_" + Twine(Architecture) + " is not known"));
   auto Changed = compareCubins(*O, *F);
   if (!Changed)
-    return Changed.takeError();
+    return Fail(Changed.takeError());
   std::vector<Judged> Kernels;
-  Error Refused = Error::success();
   for (const ChangedKernel &K : *Changed) {
     Expected<Judged> J = judgeBytes(*O, K, Limits);
     if (J)
       Kernels.push_back(std::move(*J));
     else
-      Refused = andInKernel(std::move(Refused), K.Name, J.takeError());
+      Refuse(K.Name, J.takeError());
   }
-  if (Refused)
-    return Refused;
+  if (!V.isAccepted())
+    return V;
   // Where there is no listing, the tool has failed, and is not asked again.
   for (const Judged &J : Kernels) {
     const ChangedKernel &K = J.Kernel;
-    auto Old = List(Original, K.Name, K.Before.size() / InstructionBytes);
+    auto Old = listingOf(List, Original, K.Name, K.Before);
     if (!Old)
-      return joinErrors(std::move(Refused), Old.takeError());
+      return Fail(Old.takeError());
     Error Wrong = judgeOriginal(J, *Old);
     if (!Wrong) {
-      auto New = List(Finished, K.Name, K.After.size() / InstructionBytes);
+      auto New = listingOf(List, Finished, K.Name, K.After);
       if (!New)
-        return joinErrors(std::move(Refused), New.takeError());
+        return Fail(New.takeError());
       Wrong = judgeFinished(J, *Old, *New);
     }
-    Refused = andInKernel(std::move(Refused), K.Name, std::move(Wrong));
+    if (Wrong)
+      Refuse(K.Name, std::move(Wrong));
   }
-  return Refused;
+  return V;
 }
 
 } // namespace regdem
