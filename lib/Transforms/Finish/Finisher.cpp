@@ -54,35 +54,6 @@ Expected<FrameMover> takenWay(FrameMover &Whole, const CubinImage &Image,
   return std::move((*Ways)[Taken]);
 }
 
-/// Whether decoding shows all that the checker goes by of L. R1 does nothing
-/// but to be set up and to address loads and stores, so that of other
-/// instructions it matters only what registers they read and write; and there
-/// are none of which it matters what is not decoded: the scoreboard that they
-/// count, the barrier that they move, where they go.
-bool isDecodedInFull(const SassListing &L) {
-  constexpr SassRegister Stack = {SassFile::General, StackPointer};
-  constexpr StringRef NotDecoded[] = {"DEPBAR", "BMOV", "WARPSYNC", "CALL",
-                                      "RET"};
-  auto IsHarmless = [&](const SassInstruction &I) {
-    if (is_contained(NotDecoded, I.base()))
-      return false;
-    if (!is_contained(I.Reads, Stack))
-      return true;
-    if (I.base() == "IADD3" || I.base() == "VIADD")
-      return I.Writes.size() == 1 && I.Writes.front() == Stack;
-    auto StoresStack = [&I](const SassOperand &O) {
-      constexpr unsigned BytesPerWord = 4;
-      unsigned First = O.Register.Index;
-      return &O != I.address() && O.Register.isGeneral() &&
-             First <= StackPointer &&
-             First + divideCeil(I.Bytes, BytesPerWord) > StackPointer;
-    };
-    return I.base() == "LDL" ||
-           (I.base() == "STL" && none_of(I.Operands, StoresStack));
-  };
-  return all_of(L.Code, IsHarmless);
-}
-
 /// The machine code of a program. What RegDem does not read itself nvdisasm
 /// lists, once for all kernels.
 class ProgramCode {
@@ -91,12 +62,10 @@ public:
               const ToolLimits &Limits)
       : Cubin(Cubin), Reader(Reader), Limits(Limits) {}
 
-  /// The instructions of Kernel, decoded if they can be. InFull: only if that
-  /// shows all that matters, as for those who rely on it alone.
-  Expected<SassListing> of(StringRef Kernel, bool InFull) {
+  /// The instructions of Kernel.
+  Expected<SassListing> of(StringRef Kernel) {
     if (auto Raw = rawCodeOf(Cubin, Kernel))
-      if (auto Decoded = decodeListing(*Raw);
-          Decoded && (!InFull || isDecodedInFull(*Decoded)))
+      if (auto Decoded = decodeListing(*Raw))
         return std::move(*Decoded);
     if (!Listed) {
       auto Text = Reader.list(Cubin, Limits);
@@ -126,13 +95,11 @@ public:
   Expected<FinishedProgram> run();
 
 private:
-  Expected<FinishedProgram> move(const StringMap<std::string> &Stay,
-                                 bool InFull = true);
+  Expected<FinishedProgram> move(const StringMap<std::string> &Stay);
   bool mayMove(const CubinKernel &K) const;
-  Error moveOne(CubinImage &Image, FrameMover &Mover, bool InFull);
+  Error moveOne(CubinImage &Image, FrameMover &Mover);
   std::string textOf(const FinishedProgram &Program,
                      const FrameLimits &Limits) const;
-  std::optional<FinishedProgram> runKnown();
   Verdict check(const FinishedProgram &Program);
   Verdict checkPromises(const FinishedProgram &Program) const;
 
@@ -150,10 +117,9 @@ bool ProgramFinisher::mayMove(const CubinKernel &K) const {
 }
 
 /// Has Mover, which gets the way that is taken, move its frame.
-Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover,
-                               bool InFull) {
+Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover) {
   StringRef Name = Mover.kernel().Name;
-  auto Listed = Code.of(Name, InFull);
+  auto Listed = Code.of(Name);
   if (!Listed)
     return Listed.takeError();
   auto Kernel = readKernel(*Listed, Name);
@@ -170,10 +136,9 @@ Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover,
   return Way->rewrite(Image, *SetUp);
 }
 
-/// Moves all frames but those of kernels that Stay names, with its reasons. Not
-/// InFull: by decoded code alone, where there is.
+/// Moves all frames but those of kernels that Stay names, with its reasons.
 Expected<FinishedProgram>
-ProgramFinisher::move(const StringMap<std::string> &Stay, bool InFull) {
+ProgramFinisher::move(const StringMap<std::string> &Stay) {
   Expected<CubinImage> Image = CubinImage::read(Original);
   if (!Image)
     return Image.takeError();
@@ -186,7 +151,7 @@ ProgramFinisher::move(const StringMap<std::string> &Stay, bool InFull) {
                      orderFor(K.Name, Settings));
     auto Reason = Stay.find(K.Name);
     if (Error E = Reason != Stay.end() ? createStringError(Reason->second)
-                                       : moveOne(*Image, Mover, InFull))
+                                       : moveOne(*Image, Mover))
       Mover.Result.Reason = toString(std::move(E));
     else
       Mover.Result.Moved = true;
@@ -219,28 +184,17 @@ std::string ProgramFinisher::textOf(const FinishedProgram &Program,
   return Text;
 }
 
-/// The program, if what comes of decoded code alone has been checked before;
-/// none otherwise: nobody relies on that.
-std::optional<FinishedProgram> ProgramFinisher::runKnown() {
-  if (!Settings.Checked)
-    return std::nullopt;
-  auto Program = expectedToOptional(move({}, /*InFull=*/false));
-  if (!Program ||
-      !Settings.Checked->has(textOf(*Program, limitsOf(*Program))) ||
-      !checkPromises(*Program).isAccepted())
-    return std::nullopt;
-  return Program;
-}
-
 Verdict ProgramFinisher::check(const FinishedProgram &Program) {
   if (Program.Cubin == Original)
     return {};
+  const FrameLimits Limits = limitsOf(Program);
+  const std::string Text = textOf(Program, Limits);
+  if (Settings.Checked && Settings.Checked->has(Text))
+    return checkPromises(Program);
   ProgramCode Finished(Program.Cubin, Reader, Settings.Limits);
   auto List = [&](StringRef Cubin, StringRef Kernel) {
-    return Cubin == Original ? Code.of(Kernel, /*InFull=*/true)
-                             : Finished.of(Kernel, /*InFull=*/false);
+    return Cubin == Original ? Code.of(Kernel) : Finished.of(Kernel);
   };
-  const FrameLimits Limits = limitsOf(Program);
   const std::string Refused = "the checker refused: ";
   Verdict V = checkFinished(Original, Program.Cubin, List, Limits);
   for (Verdict::RefusedKernel &K : V.Refused)
@@ -250,7 +204,7 @@ Verdict ProgramFinisher::check(const FinishedProgram &Program) {
   if (!V.isAccepted())
     return V;
   if (Settings.Checked)
-    Settings.Checked->add(textOf(Program, Limits));
+    Settings.Checked->add(Text);
   return checkPromises(Program);
 }
 
@@ -279,8 +233,6 @@ Verdict ProgramFinisher::checkPromises(const FinishedProgram &Program) const {
 /// A kernel that is refused keeps its frame; the others do not have to, unless
 /// something is wrong without it, too.
 Expected<FinishedProgram> ProgramFinisher::run() {
-  if (auto Known = runKnown())
-    return std::move(*Known);
   StringMap<std::string> Stay;
   Expected<FinishedProgram> Program = move(Stay);
   if (!Program)

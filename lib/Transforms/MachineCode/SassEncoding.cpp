@@ -24,7 +24,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "regdem/MachineCode/SassListing.h"
+#include "SassEncoding.h"
 
 #include "SassForms.h"
 #include "regdem/MachineCode/MachineWord.h"
@@ -43,7 +43,7 @@ enum class Slot : uint8_t { None, First = 122, Second, Third };
 
 /// Operations whose operands depend on more than their form.
 constexpr unsigned Vote = 0x006, Barrier = 0x11d, Meeting = 0x145,
-                   Branch = 0x147, Space = 0x1aa;
+                   Branch = 0x147, Space = 0x1aa, Scoreboards = 0x11a;
 
 /// One instruction.
 class Decoder : MachineWord {
@@ -82,6 +82,7 @@ private:
   uint64_t Address;
   unsigned Capability;
   std::optional<uint64_t> Target;
+  bool HasSigns = false; ///< Its operands may be negated.
 
   static bool isUniform(const Form &F) {
     return F.Opcode[0] == 'U' ||
@@ -89,6 +90,13 @@ private:
   }
   unsigned kind() const { return field(9, 3); }
 
+  /// O, which is negated if bit At is set; inverted in a sum with carries.
+  SassOperand withSign(SassOperand O, unsigned At) const {
+    bool IsShift = At == 75 && is_contained({0x011, 0x091}, operation());
+    if (HasSigns && !IsShift && field(At, 1))
+      O.Text = field(74, 1) ? "~" : "-";
+    return O;
+  }
   SassOperand general(unsigned At, Slot In = Slot::None) const;
   SassOperand uniform(unsigned At) const {
     unsigned Zero = Capability < 100 ? 63 : 255;
@@ -119,11 +127,6 @@ private:
 
 } // namespace
 
-/// No name of a function: nvdisasm's labels start like that, too.
-static std::string labelOf(uint64_t Address) {
-  return ".L_" + utohexstr(Address, /*LowerCase=*/true);
-}
-
 /// The name of a special register that somebody asks for.
 static StringRef specialRegister(unsigned Number) {
   static constexpr std::pair<unsigned, StringLiteral> Names[] = {
@@ -150,7 +153,7 @@ std::optional<SassOperand> Decoder::special(bool IsUniform, Slot In) const {
       operation() == 0x031 || (operation() == 0x035 && Capability < 100);
   switch (kind()) {
   case 1:
-    return IsUniform ? uniform(32) : general(32, In);
+    return withSign(IsUniform ? uniform(32) : general(32, In), 63);
   case 2:
   case 4:
     if (MovesWide)
@@ -162,10 +165,10 @@ std::optional<SassOperand> Decoder::special(bool IsUniform, Slot In) const {
   case 5:
     if (field(91, 1)) // By a uniform register.
       return std::nullopt;
-    return constant({});
+    return withSign(constant({}), 63);
   case 6:
   case 7:
-    return uniform(32);
+    return withSign(uniform(32), 63);
   default:
     return std::nullopt;
   }
@@ -212,12 +215,11 @@ SassOperand Decoder::codeAddress() {
   int64_t Distance = SignExtend64<32>(field(32, 32));
   if (operation() != Meeting) {
     uint64_t Upper = Low >> 34 | (High & maskTrailingOnes<uint64_t>(18)) << 30;
-    Distance = Capability < 90
-                   ? SignExtend64<50>(Upper << 2 | field(32, 2))
-                   : SignExtend64<50>(Upper << 10 | field(16, 8) << 2);
+    Distance = SignExtend64<50>(
+        Capability < 90 ? Upper << 2 : Upper << 10 | field(16, 8) << 2);
   }
   Target = Address + InstructionBytes + static_cast<uint64_t>(Distance);
-  return SassOperand::label(labelOf(*Target));
+  return SassOperand::label("");
 }
 
 std::optional<SassOperand> Decoder::operand(char What, bool IsUniform) {
@@ -230,24 +232,24 @@ std::optional<SassOperand> Decoder::operand(char What, bool IsUniform) {
   case 'D':
     return uniform(16);
   case 'a':
-    return general(24, Slot::First);
+    return withSign(general(24, Slot::First), 72);
   case 'N': {
     SassOperand O = general(24, Slot::First);
     O.Text = field(72, 1) ? "-" : "";
     return O;
   }
   case 'A':
-    return uniform(24);
+    return withSign(uniform(24), 72);
   case 'b':
   case 'B':
     if (kind() == 1 || IsSecond)
       return special(IsUniform);
-    return IsUniform ? uniform(64) : general(64, Slot::Second);
+    return withSign(IsUniform ? uniform(64) : general(64, Slot::Second), 75);
   case 'c':
   case 'C':
     if (kind() != 1 && !IsSecond)
       return special(IsUniform);
-    return IsUniform ? uniform(64) : general(64, Slot::Third);
+    return withSign(IsUniform ? uniform(64) : general(64, Slot::Third), 75);
   case 't':
     return kind() == 1 ? general(64, Slot::Third) : special(false);
   case 'u':
@@ -312,6 +314,10 @@ std::optional<SassOperand> Decoder::operand(char What, bool IsUniform) {
     return SassOperand::name("B" + utostr(field(16, 4)));
   case 'j':
     return codeAddress();
+  case 'E':
+    return SassOperand::name("SB" + utostr(field(44, 3)));
+  case 'J':
+    return SassOperand::number(field(38, 6));
   case 'H':
     return general(64);
   case 'F':
@@ -329,7 +335,8 @@ std::optional<SassOperand> Decoder::operand(char What, bool IsUniform) {
 
 std::optional<SassOperands> Decoder::operands(const Form &F) {
   bool IsUniform = isUniform(F);
-  bool TakesCarries = F.Has != Modifiers::Carry || field(74, 1);
+  HasSigns = F.Has == Modifiers::Sum;
+  bool TakesCarries = F.Has != Modifiers::Sum || field(74, 1);
   bool IsHalf = F.Has != Modifiers::Compare || field(72, 1);
   SassOperands Operands;
   for (const char *What = F.Operands; *What; ++What) {
@@ -339,12 +346,14 @@ std::optional<SassOperands> Decoder::operands(const Form &F) {
       continue;
     if (operation() == Branch && *What == 'p' && field(87, 4) == 7)
       continue;
-    if (F.Has == Modifiers::Carry && (*What == 'P' || *What == 'Q') &&
+    if (F.Has == Modifiers::Sum && (*What == 'P' || *What == 'Q') &&
         field(*What == 'P' ? 81 : 84, 3) == 7)
       continue;
-    // The number of threads at a barrier, if it is not all.
-    if (operation() == Barrier && *What == '#' && !Operands.empty() &&
-        !field(42, 12))
+    // The number of threads at a barrier, if it is not all; scoreboards that
+    // are waited for besides.
+    if (*What == '#' && !Operands.empty() &&
+        ((operation() == Barrier && !field(42, 12)) ||
+         (operation() == Scoreboards && !field(32, 6))))
       continue;
     if ((*What == 'F' && field(32, 8) == 255) ||
         (*What == 'G' && field(72, 4) == 15))
@@ -382,9 +391,9 @@ std::string Decoder::opcode(const Form &F) const {
       Text += ".U32";
     Text += Combinations[field(74, 2)];
     return field(72, 1) ? Text + ".EX" : Text;
-  case Modifiers::Carry:
+  case Modifiers::Sum:
     if (extendsSign(F))
-      Text += ".SX32";
+      return Text + (field(74, 1) ? ".X.SX32" : ".SX32");
     if (field(74, 1))
       return Text + ".X";
     break;
@@ -453,47 +462,24 @@ static bool relocate(SassOperands &Operands) {
   return true;
 }
 
-std::optional<SassListing> decodeListing(const RawCode &Code) {
+std::optional<DecodedInstruction> decodeInstruction(const RawCode &Code,
+                                                    uint64_t Address) {
   if (!is_contained(ComparedCapabilities, Code.Capability))
     return std::nullopt;
-  SassListing Result;
-  Result.Kernels.push_back(Code.Kernel.str());
-  Result.Labels[Code.Kernel] = 0;
-  auto AddLabel = [&](uint64_t Target) {
-    if (Target >= Code.Bytes.size() || Target % InstructionBytes)
-      return false;
-    Result.Labels[labelOf(Target)] =
-        static_cast<unsigned>(Target / InstructionBytes);
-    return true;
-  };
-  for (uint64_t Address = 0; Address + InstructionBytes <= Code.Bytes.size();
-       Address += InstructionBytes) {
-    auto W = MachineWord::at(Code.Bytes, Address);
-    Decoder D(W, Address, Code.Capability);
-    const Form *F = D.form();
-    std::optional<SassOperands> Operands = F ? D.operands(*F) : std::nullopt;
-    if (!Operands || (Code.Relocated.count(Address) && !relocate(*Operands)))
-      return std::nullopt;
-    // A jump by a table without targets has no meaning (SassListing.cpp).
-    if (auto Table = Code.JumpTargets.find(Address);
-        Table != Code.JumpTargets.end())
-      for (uint64_t Target : Table->second) {
-        if (!AddLabel(Target))
-          return std::nullopt;
-        Operands->push_back(SassOperand::label(labelOf(Target)));
-      }
-    SassInstruction &I = Result.Code.emplace_back();
-    I.Address = Address;
-    I.Guard = D.guard(*F);
-    I.Opcode = D.opcode(*F);
-    I.Operands = std::move(*Operands);
-    static_cast<SassControl &>(I) = W.control();
-    classify(I);
-    if (auto Target = D.target(); Target && !AddLabel(*Target))
-      return std::nullopt;
-  }
-  for (auto [Name, Start] : Code.Functions)
-    Result.Labels[Name] = static_cast<unsigned>(Start / InstructionBytes);
+  auto W = MachineWord::at(Code.Bytes, Address);
+  Decoder D(W, Address, Code.Capability);
+  const Form *F = D.form();
+  std::optional<SassOperands> Operands = F ? D.operands(*F) : std::nullopt;
+  if (!Operands || (Code.Relocated.count(Address) && !relocate(*Operands)))
+    return std::nullopt;
+  DecodedInstruction Result;
+  SassInstruction &I = Result.Instruction;
+  I.Address = Address;
+  I.Guard = D.guard(*F);
+  I.Opcode = D.opcode(*F);
+  I.Operands = std::move(*Operands);
+  static_cast<SassControl &>(I) = W.control();
+  Result.Target = D.target();
   return Result;
 }
 

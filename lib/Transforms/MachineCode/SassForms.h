@@ -20,7 +20,7 @@ enum class Modifiers : uint8_t {
   None,
   Size,      ///< Of an access to memory.
   Compare,   ///< Relation and combination of integer comparisons.
-  Carry,     ///< X: takes carries in.
+  Sum,       ///< X: takes carries in. Integer operands with signs.
   Shift,     ///< Direction, type and word of a shift.
   Formats,   ///< 64 bits, of conversions.
   Length,    ///< 64 bits or 32, of copies.
@@ -32,7 +32,7 @@ enum class Modifiers : uint8_t {
 };
 
 /// An instruction by its operation. Operands:
-///   a        register at 24 (N: with its sign)
+///   a        register at 24 (N: with a sign)
 ///   b c      second and third operand of three, one of which may be special
 ///   s t u    second operand of two; as a register it is at 32 or, t, at 64; t
 ///            and u are kept as third operands are
@@ -56,6 +56,8 @@ enum class Modifiers : uint8_t {
 ///   H F      textures: upper result, and the second operand if there is one
 ///   T g G    their handle, shape, and mask if it is not 0xf
 ///   j        code address
+///   E J      scoreboard that is waited for, and how many of its instructions
+///            may be left
 ///   R        all predicates
 ///   # ?      an immediate, an operand that does not matter
 struct Form {
@@ -76,23 +78,24 @@ constexpr unsigned ComparedCapabilities[] = {80,  86,  87,  89,  90,
 /// By operation; the first that fits.
 constexpr Form Forms[] = {
     {0x001, "PMTRIG", "p#"},
-    {0x002, "MOV", "ds", Modifiers::Length},
+    {0x002, "MOV", "ds", Modifiers::Length, 0x04},
+    {0x002, "MOV", "ds", Modifiers::Length, Any, 0xf00, 0xf00},
     {0x003, "P2R", "dRa#"},
     {0x004, "R2P", "Ra#"},
     {0x005, "CS2R", "dz", Modifiers::Length},
     {0x006, "VOTE", "dPv"},
     {0x007, "SEL.64", "daip", {}, 0x08},
     {0x007, "SEL.64", "dasp", {}, 0x84},
-    {0x007, "SEL", "dasp"},
+    {0x007, "SEL", "dasp", {}, Any, 0xf07fff00},
     {0x008, "FSEL", "dasp"},
     {0x009, "FMNMX", "dasp"},
     {0x00a, "FSET", "dasp"},
     {0x00b, "FSETP", "PQasp"},
     {0x00c, "ISETP", "PQaspr", Modifiers::Compare},
     {0x00f, "VIMNMX3", "dabcp"},
-    {0x010, "IADD3", "dPQNbcxy", Modifiers::Carry},
-    {0x011, "LEA.HI", "dPabchx", Modifiers::Carry, Any, 0x10000, 0x10000},
-    {0x011, "LEA", "dPabhx", Modifiers::Carry},
+    {0x010, "IADD3", "dPQabcxy", Modifiers::Sum, Any, 0xf0001200},
+    {0x011, "LEA.HI", "dPabchx", Modifiers::Sum, Any, 0xf0710000, 0x10000},
+    {0x011, "LEA", "dPabhx", Modifiers::Sum, Any, 0xf0700200},
     {0x012, "LOP3", "Pdabclp"},
     {0x013, "IABS", "ds"},
     {0x014, "VABSDIFF", "dPabc"},
@@ -107,10 +110,10 @@ constexpr Form Forms[] = {
     {0x020, "FMUL", "das"},
     {0x021, "FADD", "dau", {}, Any, 0x20000},
     {0x023, "FFMA", "dabc", {}, Any, 0x20000},
-    {0x024, "IMAD", "dPabcx", Modifiers::Carry},
-    {0x025, "IMAD.WIDE", "dPabcx", Modifiers::Carry},
+    {0x024, "IMAD", "dPabcx", Modifiers::Sum, Any, 0xf071f100},
+    {0x025, "IMAD.WIDE", "dPabcx", Modifiers::Sum},
     {0x026, "IDP", "dabc"},
-    {0x027, "IMAD.HI", "dPabcx", Modifiers::Carry},
+    {0x027, "IMAD.HI", "dPabcx", Modifiers::Sum},
     {0x028, "DMUL", "das"},
     {0x029, "DADD", "dat"},
     {0x02a, "DSETP", "PQaup"},
@@ -122,7 +125,9 @@ constexpr Form Forms[] = {
     {0x034, "HSETP2", "PQaup"},
     {0x035, "HFMA2", "dNbc", {}, Any, 0, 0, 0, 100},
     {0x035, "IADD.64", "dNs", {}, 0x52, 0x7fffeff, 0x78e0200, 100},
-    {0x036, "VIADD", "das"},
+    {0x036, "VIADD", "das", Modifiers::Sum, Any, 0xf7ffff00},
+    {0x036, "VIADD.16x2", "das", Modifiers::Sum, Any, 0xf7ffff00, 0x200},
+    {0x036, "VIADD.U8x4", "das", Modifiers::Sum, Any, 0xf7ffff00, 0x800},
     {0x037, "IMMA", "dabc", Modifiers::Shape, 0x02, 0xffbba700, 0x400},
     {0x03a, "MOVM", "da"},
     {0x03b, "LDSM", "dm", Modifiers::Matrices, 0x10},
@@ -147,9 +152,9 @@ constexpr Form Forms[] = {
     {0x087, "USEL.64", "DASp", {}, 0x44, 0, 0, 100},
     {0x087, "USEL", "DASp"},
     {0x08c, "UISETP", "PQASpr", Modifiers::Compare},
-    {0x090, "UIADD3", "DPQABCxy", Modifiers::Carry},
-    {0x091, "ULEA.HI", "DPABChx", Modifiers::Carry, Any, 0x10000, 0x10000},
-    {0x091, "ULEA", "DPABhx", Modifiers::Carry},
+    {0x090, "UIADD3", "DPQABCxy", Modifiers::Sum},
+    {0x091, "ULEA.HI", "DPABChx", Modifiers::Sum, Any, 0x10000, 0x10000},
+    {0x091, "ULEA", "DPABhx", Modifiers::Sum},
     {0x092, "ULOP3", "PDABClp"},
     {0x096, "UPRMT", "DABC"},
     {0x097, "UIADD3.64", "DPQABC", {}, Any, 0x400},
@@ -157,8 +162,8 @@ constexpr Form Forms[] = {
     {0x09a, "USGXT", "DAS"},
     {0x09b, "UBMSK", "DAS"},
     {0x09c, "UPLOP3", "PQpqrL#"},
-    {0x0a4, "UIMAD", "DABC"},
-    {0x0a5, "UIMAD.WIDE", "DPABCx", Modifiers::Carry},
+    {0x0a4, "UIMAD", "DABC", Modifiers::Sum, Any, 0xf071f500},
+    {0x0a5, "UIMAD.WIDE", "DPABCx", Modifiers::Sum},
     {0x0b9, "ULDC", "DK", Modifiers::Size, Any, 0x8000000},
     {0x0bb, "ULDC", "DK", Modifiers::Size},
     {0x0bd, "UFLO", "DPS"},
@@ -182,7 +187,7 @@ constexpr Form Forms[] = {
     {0x113, "FRND", "ds", Modifiers::Formats},
     {0x118, "NOP", ""},
     {0x119, "S2R", "dz"},
-    {0x11a, "DEPBAR", "##", {}, 0x10},
+    {0x11a, "DEPBAR", "EJ#", {}, 0x10},
     {0x11b, "ENDCOLLECTIVE", "p"},
     {0x11c, "B2R", "dP", {}, Any, 0xfff1ff00, 0x4000},
     {0x11d, "BAR", "##", {}, 0x20, 0xc000},
@@ -202,9 +207,9 @@ constexpr Form Forms[] = {
     {0x147, "BRA.DIV", "Aj", {}, 0x10, 0xf87c0000, 0x08000000},
     {0x147, "BRA.U", "Uj", {}, 0x04, 0xfffc0000, 0x0b800000, 100},
     {0x148, "WARPSYNC", "pw", {}, 0x02, 0, 0, 0, 90},
-    {0x148, "WARPSYNC", "pa#", {}, 0x02, 0x400000, 0x400000, 90},
+    {0x148, "WARPSYNC", "paj", {}, 0x02, 0x400000, 0x400000, 90},
     {0x148, "WARPSYNC", "pa", {}, 0x02, 0, 0, 90},
-    {0x148, "WARPSYNC", "p#", {}, 0x10, 0x400000, 0x400000},
+    {0x148, "WARPSYNC", "pj", {}, 0x10, 0x400000, 0x400000},
     {0x148, "WARPSYNC", "p", {}, 0x10, 0, 0, 90},
     {0x148, "WARPSYNC", "p#", {}, 0x10},
     {0x149, "BRX", "pa#", {}, 0x10},

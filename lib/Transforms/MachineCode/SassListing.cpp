@@ -6,7 +6,9 @@
 
 #include "regdem/MachineCode/SassListing.h"
 
+#include "SassEncoding.h"
 #include "regdem/MachineCode/MachineWord.h"
+#include "regdem/MachineCode/RawCode.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -205,6 +207,53 @@ Expected<SassListing> SassListing::section(StringRef Kernel) const {
 
 Expected<SassListing> readListing(StringRef Text) {
   return Splitter().split(Text);
+}
+
+std::optional<SassListing> decodeListing(const RawCode &Code) {
+  SassListing Result;
+  Result.Kernels.push_back(Code.Kernel.str());
+  Result.Labels[Code.Kernel] = 0;
+  std::map<uint64_t, StringRef> Functions;
+  for (auto [Name, Start] : Code.Functions) {
+    Result.Labels[Name] = static_cast<unsigned>(Start / InstructionBytes);
+    Functions.emplace(Start, Name);
+  }
+  // Functions have their names; other labels start as nvdisasm's do.
+  auto LabelAt = [&](uint64_t Target) -> std::optional<SassOperand> {
+    if (Target >= Code.Bytes.size() || Target % InstructionBytes)
+      return std::nullopt;
+    if (auto Function = Functions.find(Target); Function != Functions.end())
+      return SassOperand::label(Function->second);
+    std::string Name = ".L_" + utohexstr(Target, /*LowerCase=*/true);
+    Result.Labels[Name] = static_cast<unsigned>(Target / InstructionBytes);
+    return SassOperand::label(Name);
+  };
+  for (uint64_t Address = 0; Address + InstructionBytes <= Code.Bytes.size();
+       Address += InstructionBytes) {
+    auto Decoded = decodeInstruction(Code, Address);
+    if (!Decoded)
+      return std::nullopt;
+    SassInstruction &I = Decoded->Instruction;
+    for (SassOperand &O : I.Operands)
+      if (O.isLabel()) {
+        auto Label = LabelAt(*Decoded->Target);
+        if (!Label)
+          return std::nullopt;
+        O = std::move(*Label);
+      }
+    // A jump by a table without targets has no meaning (flowOfJump()).
+    if (auto Table = Code.JumpTargets.find(Address);
+        Table != Code.JumpTargets.end())
+      for (uint64_t Target : Table->second) {
+        auto Label = LabelAt(Target);
+        if (!Label)
+          return std::nullopt;
+        I.Operands.push_back(std::move(*Label));
+      }
+    classify(I);
+    Result.Code.push_back(std::move(I));
+  }
+  return Result;
 }
 
 /// A jump to the labels among the operands of instruction N.

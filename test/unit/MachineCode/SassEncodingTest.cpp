@@ -81,6 +81,35 @@ std::string showOperands(const SassInstruction &I,
   return Text;
 }
 
+/// Whether all of I matters: what addresses in the frame are made of and
+/// compared by, and where threads wait and meet (Finish/Checker).
+bool isReadInFull(const SassInstruction &I) {
+  return is_contained({"IADD3", "UIADD3", "VIADD", "IMAD", "UIMAD", "LEA",
+                       "ULEA",  "MOV",    "UMOV",  "SEL",  "USEL",  "R2UR",
+                       "ISETP", "LDL",    "STL",   "LD",   "ST",    "LDC",
+                       "ULDC",  "CALL",   "DEPBAR"},
+                      I.base());
+}
+
+/// The opcode and the operands of I as they are.
+std::string showInFull(const SassInstruction &I) {
+  std::string Text = I.base().str();
+  // Of products nvdisasm names some that show in their operands, and types that
+  // matter in upper halves only.
+  for (StringRef M : drop_begin(split(I.Opcode, '.')))
+    if (I.Class == SassClass::Integer || I.Class == SassClass::Uniform)
+      if (!is_contained({"IADD", "MOV", "SHL", "U32"}, M))
+        Text += ("." + M).str();
+  for (const SassOperand &O : I.Operands)
+    if (O.isLabel())
+      Text += StringRef(O.Text).starts_with(".L_") ? " label" : " " + O.Text;
+    else if (StringRef(O.Text).starts_with("{") || O.Text == "?")
+      break; // Scoreboards that are waited for besides.
+    else if (I.base() != "R2UR" || !O.isTrue())
+      Text += show(O) + O.Text;
+  return Text;
+}
+
 /// What the cost model knows of I.
 std::string show(const SassInstruction &I) {
   std::string Text;
@@ -221,6 +250,10 @@ TEST(SassEncoding, CorpusIsThatOfTheDisassembler) {
         EXPECT_EQ(show(D), show(P)) << I->path() << " at " << P.Address;
         EXPECT_EQ(showOperands(D, P), showOperands(P, D))
             << I->path() << " " << P.Opcode << " at " << P.Address;
+        if (isReadInFull(P)) {
+          EXPECT_EQ(showInFull(D), showInFull(P))
+              << I->path() << " " << P.Opcode << " at " << P.Address;
+        }
       }
     }
   }
@@ -309,6 +342,9 @@ TEST(SassEncoding, UnknownInstructionsAreLeftToTheDisassembler) {
   EXPECT_EQ(decodeOne(0x2000040806067f6c, 0x004f6200081e0f08).Opcode, "");
   EXPECT_EQ(decodeOne(0x0000000402027981, 0x000ea2000c1e0900).Opcode, "");
   EXPECT_EQ(decodeOne(0x0000000402027981, 0x000ea2000c161900).Opcode, "");
+  // A product with an unknown bit, and a copy of some lanes.
+  EXPECT_EQ(decodeOne(0x0000000502027224, 0x000fe200078e0303).Opcode, "");
+  EXPECT_EQ(decodeOne(0x0000000500027202, 0x000fe20000000700).Opcode, "");
   // HMMA.SP.
   EXPECT_EQ(decodeOne(0x00000610080c723c, 0x000ff00000005a0c).Opcode, "");
   // A branch to where there is no code.

@@ -357,9 +357,8 @@ Error Follower::step(unsigned N, State &S) {
       return E;
   if (Error E = execute(N, I, S))
     return E;
-  if (I.base() == "BMOV" && !I.Operands.empty())
-    S.Meetings.erase(
-        I.Operands.front().Text); // Another one may be moved there.
+  if (I.base() == "BMOV")
+    S.Meetings.clear(); // Another one may be moved to any register.
   std::optional<int64_t> Depth = depth(S);
   if (!Depth)
     return failAt(N, "R1 is not a known number of bytes below its start");

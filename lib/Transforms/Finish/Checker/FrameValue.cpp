@@ -307,7 +307,8 @@ Expected<FrameValue> resultOf(const SassInstruction &I,
     return sumOf(I, Operands.take_back(3), Values);
   if (IsOneOf({"VIADD"}) && Count == 3)
     return sumOf(I, Operands.drop_front(), Values);
-  if (IsOneOf({"IMAD", "IMAD.IADD", "IMAD.MOV.U32", "IMAD.U32", "UIMAD"}) &&
+  if (IsOneOf({"IMAD", "IMAD.IADD", "IMAD.MOV", "IMAD.MOV.U32", "IMAD.U32",
+               "UIMAD"}) &&
       Count == 4)
     return productAndSum(I, Operands, Values);
   if (IsOneOf({"LEA", "ULEA"}) && Count == 4 &&

@@ -1,0 +1,34 @@
+//===- SassEncoding.h - machine code without a disassembler -----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One instruction from its bits.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REGDEM_LIB_MACHINECODE_SASSENCODING_H
+#define REGDEM_LIB_MACHINECODE_SASSENCODING_H
+
+#include "regdem/MachineCode/RawCode.h"
+#include "regdem/MachineCode/SassInstruction.h"
+#include <optional>
+
+namespace regdem {
+
+struct DecodedInstruction {
+  /// Not classified; a label among its operands has no name.
+  SassInstruction Instruction;
+  /// What the label stands for, in bytes from the start of the code.
+  std::optional<uint64_t> Target;
+};
+
+/// The instruction at Address of Code; none where it is not one of the usual
+/// ones.
+std::optional<DecodedInstruction> decodeInstruction(const RawCode &Code,
+                                                    uint64_t Address);
+
+} // namespace regdem
+
+#endif // REGDEM_LIB_MACHINECODE_SASSENCODING_H
