@@ -8,7 +8,6 @@
 
 #include "FrameMover.h"
 #include "regdem/Decision/Builds/ProgramRecord.h"
-#include "regdem/Finish/CheckedPrograms.h"
 #include "regdem/Finish/Checker/FrameChecker.h"
 #include "regdem/MachineCode/RawCode.h"
 #include "regdem/MachineCode/SassListing.h"
