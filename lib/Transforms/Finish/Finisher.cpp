@@ -36,12 +36,11 @@ Expected<FrameMover> takenWay(FrameMover &Whole, const CubinImage &Image,
                               const FinishSettings &Settings) {
   if (Error E = Whole.look(Image, Code))
     return E;
-  bool IsOpen = !Whole.settled();
-  auto Ways = waysOf(Whole, Settings, /*Parts=*/IsOpen);
+  auto Ways = waysOf(Whole, Settings);
   if (!Ways)
     return Ways.takeError();
   size_t Taken = 0;
-  if (IsOpen && Settings.Choose) {
+  if (!Whole.settled() && Settings.Choose) {
     std::vector<FrameResult> Results;
     for (const FrameMover &Way : *Ways)
       Results.push_back(Way.Result);
@@ -129,8 +128,7 @@ private:
                                  bool InFull = true);
   bool mayMove(const CubinKernel &K) const;
   Error moveOne(CubinImage &Image, FrameMover &Mover, bool InFull);
-  std::string textOf(const FinishedProgram &Program,
-                     const FrameLimits &Limits) const;
+  std::string textOf(const FinishedProgram &Program) const;
   std::optional<FinishedProgram> runKnown();
   Verdict check(const FinishedProgram &Program);
   Verdict checkPromises(const FinishedProgram &Program) const;
@@ -207,8 +205,8 @@ FrameLimits limitsOf(const FinishedProgram &Program) {
 }
 
 /// All that the checker goes by.
-std::string ProgramFinisher::textOf(const FinishedProgram &Program,
-                                    const FrameLimits &Limits) const {
+std::string ProgramFinisher::textOf(const FinishedProgram &Program) const {
+  FrameLimits Limits = limitsOf(Program);
   std::string Text;
   raw_string_ostream OS(Text);
   OS << Original.size() << " " << Limits.SharedBytes << "\n";
@@ -224,8 +222,7 @@ std::optional<FinishedProgram> ProgramFinisher::runKnown() {
   if (!Settings.Checked)
     return std::nullopt;
   auto Program = expectedToOptional(move({}, /*InFull=*/false));
-  if (!Program ||
-      !Settings.Checked->has(textOf(*Program, limitsOf(*Program))) ||
+  if (!Program || !Settings.Checked->has(textOf(*Program)) ||
       !checkPromises(*Program).isAccepted())
     return std::nullopt;
   return Program;
@@ -239,9 +236,8 @@ Verdict ProgramFinisher::check(const FinishedProgram &Program) {
     return Cubin == Original ? Code.of(Kernel, /*InFull=*/true)
                              : Finished.of(Kernel, /*InFull=*/false);
   };
-  const FrameLimits Limits = limitsOf(Program);
   const std::string Refused = "the checker refused: ";
-  Verdict V = checkFinished(Original, Program.Cubin, List, Limits);
+  Verdict V = checkFinished(Original, Program.Cubin, List, limitsOf(Program));
   for (Verdict::RefusedKernel &K : V.Refused)
     K.Why = Refused + K.Why;
   if (V.Problem)
@@ -249,7 +245,7 @@ Verdict ProgramFinisher::check(const FinishedProgram &Program) {
   if (!V.isAccepted())
     return V;
   if (Settings.Checked)
-    Settings.Checked->add(textOf(Program, Limits));
+    Settings.Checked->add(textOf(Program));
   return checkPromises(Program);
 }
 

@@ -42,19 +42,15 @@ unsigned slotAt(int64_t Offset) {
   return FirstSlot + static_cast<unsigned>(-(Offset >> 2));
 }
 
-/// Value in all threads that are looked at.
-static FrameValue everywhere(FrameValue Value) {
-  Value.Where = {};
-  Value.RestIsMixed = false;
-  return Value;
-}
-
 /// Value for those threads for which G holds.
 static FrameValue viewUnder(SassCondition G, FrameValue Value) {
   if (Value.Where.isAlways())
     return Value;
-  if (Value.Where == G)
-    return everywhere(Value);
+  if (Value.Where == G) {
+    Value.Where = {};
+    Value.RestIsMixed = false;
+    return Value;
+  }
   if (Value.Where == G.opposite() && !Value.RestIsMixed)
     return {};
   return {Kind::Mixed, 0};
