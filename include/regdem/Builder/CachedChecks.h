@@ -7,11 +7,11 @@
 #ifndef REGDEM_BUILDER_CACHEDCHECKS_H
 #define REGDEM_BUILDER_CACHEDCHECKS_H
 
-#include "regdem/Finish/CheckedPrograms.h"
 #include <memory>
 
 namespace regdem {
 
+class CheckedPrograms;
 class Disassembler;
 struct Options;
 class Ptxas;

@@ -39,8 +39,16 @@
 
 namespace regdem {
 
-class CheckedPrograms;
 struct ProgramRecord;
+
+/// The programs that the frame checker has accepted, in earlier compilations,
+/// too. Text: all that it goes by, the bytes of both programs among it.
+class CheckedPrograms {
+public:
+  virtual ~CheckedPrograms() = default;
+  virtual bool has(llvm::StringRef Text) const = 0;
+  virtual void add(llvm::StringRef Text) = 0;
+};
 
 struct FinishedProgram {
   std::string Cubin;               ///< The input, where nothing was moved.

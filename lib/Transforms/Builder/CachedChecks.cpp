@@ -8,6 +8,7 @@
 
 #include "DecisionCache.h"
 #include "regdem/Analysis/KernelHash.h"
+#include "regdem/Finish/Finisher.h"
 #include "regdem/Options.h"
 #include "llvm/Support/raw_ostream.h"
 

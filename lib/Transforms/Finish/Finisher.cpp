@@ -8,7 +8,6 @@
 
 #include "FrameMover.h"
 #include "regdem/Decision/Builds/ProgramRecord.h"
-#include "regdem/Finish/CheckedPrograms.h"
 #include "regdem/Finish/Checker/FrameChecker.h"
 #include "regdem/MachineCode/RawCode.h"
 #include "regdem/MachineCode/SassListing.h"
@@ -37,12 +36,11 @@ Expected<FrameMover> takenWay(FrameMover &Whole, const CubinImage &Image,
                               const FinishSettings &Settings) {
   if (Error E = Whole.look(Image, Code))
     return E;
-  bool IsOpen = !Whole.settled();
-  auto Ways = waysOf(Whole, Settings, /*Parts=*/IsOpen);
+  auto Ways = waysOf(Whole, Settings);
   if (!Ways)
     return Ways.takeError();
   size_t Taken = 0;
-  if (IsOpen && Settings.Choose) {
+  if (!Whole.settled() && Settings.Choose) {
     std::vector<FrameResult> Results;
     for (const FrameMover &Way : *Ways)
       Results.push_back(Way.Result);
@@ -98,8 +96,6 @@ private:
   Expected<FinishedProgram> move(const StringMap<std::string> &Stay);
   bool mayMove(const CubinKernel &K) const;
   Error moveOne(CubinImage &Image, FrameMover &Mover);
-  std::string textOf(const FinishedProgram &Program,
-                     const FrameLimits &Limits) const;
   Verdict check(const FinishedProgram &Program);
   Verdict checkPromises(const FinishedProgram &Program) const;
 
@@ -172,39 +168,21 @@ FrameLimits limitsOf(const FinishedProgram &Program) {
   return Limits;
 }
 
-/// All that the checker goes by.
-std::string ProgramFinisher::textOf(const FinishedProgram &Program,
-                                    const FrameLimits &Limits) const {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  OS << Original.size() << " " << Limits.SharedBytes << "\n";
-  for (const auto &[Kernel, Stride] : Limits.AtEnd)
-    OS << Kernel << " " << Stride << "\n";
-  OS << Original << Program.Cubin;
-  return Text;
-}
-
 Verdict ProgramFinisher::check(const FinishedProgram &Program) {
   if (Program.Cubin == Original)
     return {};
-  const FrameLimits Limits = limitsOf(Program);
-  const std::string Text = textOf(Program, Limits);
-  if (Settings.Checked && Settings.Checked->has(Text))
-    return checkPromises(Program);
   ProgramCode Finished(Program.Cubin, Reader, Settings.Limits);
   auto List = [&](StringRef Cubin, StringRef Kernel) {
     return Cubin == Original ? Code.of(Kernel) : Finished.of(Kernel);
   };
   const std::string Refused = "the checker refused: ";
-  Verdict V = checkFinished(Original, Program.Cubin, List, Limits);
+  Verdict V = checkFinished(Original, Program.Cubin, List, limitsOf(Program));
   for (Verdict::RefusedKernel &K : V.Refused)
     K.Why = Refused + K.Why;
   if (V.Problem)
     V.Problem = Refused + *V.Problem;
   if (!V.isAccepted())
     return V;
-  if (Settings.Checked)
-    Settings.Checked->add(Text);
   return checkPromises(Program);
 }
 

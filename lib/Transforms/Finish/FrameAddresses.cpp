@@ -34,16 +34,18 @@ std::optional<unsigned> plainRegister(const SassOperand &Operand) {
   return Operand.isPlain() ? placeOf(Operand.Register) : std::nullopt;
 }
 
+bool has(const Registers &Addresses, SassRegister R) {
+  auto Place = placeOf(R);
+  return Place && Addresses[*Place];
+}
+
 bool isAddress(const Registers &Addresses, const SassOperand &Operand) {
-  auto R = plainRegister(Operand);
-  return R && Addresses[*R];
+  return Operand.isPlain() && has(Addresses, Operand.Register);
 }
 
 bool mentions(const Registers &Addresses, const SassOperand &Operand) {
-  return any_of(Operand.registers(), [&](SassRegister R) {
-    auto Place = placeOf(R);
-    return Place && Addresses[*Place];
-  });
+  return any_of(Operand.registers(),
+                [&](SassRegister R) { return has(Addresses, R); });
 }
 
 Registers FrameAddresses::under(SassCondition Guard) const {

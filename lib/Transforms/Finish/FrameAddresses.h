@@ -37,6 +37,10 @@ SassOperands operandsOf(const SassInstruction &I);
 /// The place of the register that Operand is, as it is; none for anything else.
 std::optional<unsigned> plainRegister(const SassOperand &Operand);
 
+/// Whether R is one of Addresses.
+bool has(const Registers &Addresses, SassRegister R);
+
+/// Whether Operand is a register of Addresses, as it is.
 bool isAddress(const Registers &Addresses, const SassOperand &Operand);
 
 /// Whether Operand names a register of Addresses in any way.

@@ -237,8 +237,8 @@ std::vector<uint64_t> FrameMover::sizesOfParts() const {
   return Sizes;
 }
 
-Expected<std::vector<FrameMover>>
-waysOf(const FrameMover &Whole, const FinishSettings &Settings, bool Parts) {
+Expected<std::vector<FrameMover>> waysOf(const FrameMover &Whole,
+                                         const FinishSettings &Settings) {
   std::vector<FrameMover> Ways;
   auto Add = [&](FrameMover Way, uint64_t Most) -> Error {
     if (Error E = Way.narrow(Most))
@@ -255,7 +255,7 @@ waysOf(const FrameMover &Whole, const FinishSettings &Settings, bool Parts) {
   if (const FrameOrder *Order = Whole.settled())
     Most = Order->How == FrameOrder::Part ? Order->Stride : Whole.Result.Stride;
   Error Unfit = Add(Whole, Most);
-  if (Parts && !Settings.PartBytes) {
+  if (!Whole.settled() && !Settings.PartBytes) {
     FrameMover Sized = Whole; // Also where it does not fit.
     consumeError(Sized.place(Settings));
     for (uint64_t Most : Sized.sizesOfParts())

@@ -73,10 +73,11 @@ private:
   uint64_t reserved() const { return reservedShared(*SM); }
 };
 
-/// The ways in which the frame that Whole has looked at can move, the whole
-/// frame first, with Parts not only that; an error where there is none.
-llvm::Expected<std::vector<FrameMover>>
-waysOf(const FrameMover &Whole, const FinishSettings &Settings, bool Parts);
+/// The ways in which the frame that Whole has looked at can move: the one that
+/// is settled, or the whole frame and parts of it; an error where there is
+/// none.
+llvm::Expected<std::vector<FrameMover>> waysOf(const FrameMover &Whole,
+                                               const FinishSettings &Settings);
 
 } // namespace regdem
 

@@ -6,7 +6,7 @@
 
 #include "FrameRewrite.h"
 
-#include "FrameAddresses.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
@@ -95,18 +95,21 @@ bool rewrite(MachineWord &W) {
 
 } // namespace
 
+/// W, an access of local memory, with the opcode of shared memory.
+static void toShared(MachineWord &W) {
+  W.setOpcode(W.opcode() == LoadLocal    ? LoadShared
+              : W.opcode() == StoreLocal ? StoreShared
+                                         : StoreSharedUniform);
+  W.High &= ~CachePolicy;
+}
+
 Error rewriteFrameUse(std::string &Code, uint64_t End, const FrameUse &Use) {
   unsigned Accesses = 0;
   for (uint64_t At = 0; At != End; At += InstructionBytes) {
     MachineWord W = MachineWord::at(Code, At);
-    unsigned Opcode = W.opcode() == LoadLocal           ? LoadShared
-                      : W.opcode() == StoreLocal        ? StoreShared
-                      : W.opcode() == StoreLocalUniform ? StoreSharedUniform
-                                                        : 0;
-    if (!Opcode)
+    if (!is_contained({LoadLocal, StoreLocal, StoreLocalUniform}, W.opcode()))
       continue;
-    W.setOpcode(Opcode);
-    W.High &= ~CachePolicy;
+    toShared(W);
     if (W.High & HasUniform)
       W.setFirst(StackPointer);
     if (auto Shift = Use.Shifts.find(At); Shift != Use.Shifts.end())
@@ -124,13 +127,6 @@ Error rewriteFrameUse(std::string &Code, uint64_t End, const FrameUse &Use) {
     W.put(Code, At);
   }
   return Error::success();
-}
-
-/// W, an access of local memory, at Offset from R1 in shared memory.
-static void moveTo(MachineWord &W, uint64_t Offset) {
-  W.setOpcode(W.opcode() == LoadLocal ? LoadShared : StoreShared);
-  W.High &= ~CachePolicy;
-  W.setOffset(static_cast<int64_t>(Offset));
 }
 
 /// W, an access of local memory, with SetUpRegister for R1.
@@ -151,10 +147,12 @@ Error rewritePartUse(std::string &Code, const FrameUse &Use,
     MachineWord W = MachineWord::at(Code, A.Address);
     if (W.opcode() != LoadLocal && W.opcode() != StoreLocal)
       return createStringError("some of its accesses cannot be reached");
-    if (Part.moves(A))
-      moveTo(W, Part.Words.at(A.Offset & ~3u) + (A.Offset & 3));
-    else
+    if (Part.moves(A)) {
+      toShared(W);
+      W.setOffset(Part.Words.at(A.Offset & ~3u) + (A.Offset & 3));
+    } else {
       seeFromUniform(W);
+    }
     W.put(Code, A.Address);
   }
   MachineWord Lowers = MachineWord::at(Code, Use.LoweredAt);

@@ -21,7 +21,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
-#include <set>
 
 using namespace llvm;
 
@@ -40,10 +39,7 @@ Error obstacle(const SassInstruction &I, const Twine &What) {
 
 /// Whether I reads a register of Addresses.
 bool reads(const SassInstruction &I, const Registers &Addresses) {
-  return any_of(I.Reads, [&](SassRegister R) {
-    auto Place = placeOf(R);
-    return Place && Addresses[*Place];
-  });
+  return any_of(I.Reads, [&](SassRegister R) { return has(Addresses, R); });
 }
 
 /// The bytes by which I lowers the stack pointer; none for other instructions.
@@ -92,7 +88,6 @@ private:
   bool MayRewrite;
   FrameUse Use; ///< Without what the following are counted into.
   std::map<uint64_t, std::optional<unsigned>> Offsets; ///< Of accesses.
-  std::set<uint64_t> Rewrites;
   /// By function: what it was called with, and what came of that.
   std::vector<std::vector<std::pair<FrameAddresses, AtReturn>>> Known;
   std::set<unsigned> Active; ///< Functions that are being followed.
@@ -126,8 +121,7 @@ Expected<bool> UseReader::givesAddress(const SassInstruction &I,
     return false;
   StringRef Base = I.base();
   if (!Base.starts_with("U") && any_of(I.Reads, [&](SassRegister R) {
-        auto Place = placeOf(R);
-        return R.isUniform() && Place && Addresses[*Place];
+        return R.isUniform() && has(Addresses, R);
       }))
     return obstacle(I, "an address in a uniform register is used otherwise");
   auto Operands = operandsOf(I);
@@ -328,7 +322,7 @@ Error UseReader::visit(const SassInstruction &I, FrameAddresses &Addresses) {
     if (!MayRewrite || I.isPredicated() ||
         !is_contained({"ULDC", "LDC"}, I.Opcode))
       return obstacle(I, "generic addresses of local memory");
-    Rewrites.insert(I.Address);
+    Use.Rewrites.insert(I.Address);
     Use.IsGeneric = true;
   }
   if (I.Address == Use.LoweredAt || (I.Address == 0 && I.Reads.empty()))
@@ -339,7 +333,7 @@ Error UseReader::visit(const SassInstruction &I, FrameAddresses &Addresses) {
   Use.HasAddresses |= reads(I, Seen);
   bool Gives = isRewritten(I, Seen, Addresses);
   if (Gives)
-    Rewrites.insert(I.Address);
+    Use.Rewrites.insert(I.Address);
   if (!Gives && !isGenericFrameAccess(I, Seen)) {
     Expected<bool> Found = givesAddress(I, Seen);
     if (!Found)
@@ -451,7 +445,6 @@ Expected<FrameUse> UseReader::read() {
       ++(I.Class == SassClass::LocalStore ? Use.Stores : Use.Loads);
       Use.Widest = std::max(Use.Widest, I.Bytes);
     }
-  Use.Rewrites.assign(Rewrites.begin(), Rewrites.end());
   return std::move(Use);
 }
 

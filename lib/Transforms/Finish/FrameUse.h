@@ -17,6 +17,7 @@
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <map>
+#include <set>
 #include <vector>
 
 namespace regdem {
@@ -38,7 +39,7 @@ struct FrameUse {
   /// By access: what it has to add, since its address lacks that then.
   std::map<uint64_t, int64_t> Shifts;
   /// Offsets of other instructions that have to change (FrameRewrite.h).
-  std::vector<uint64_t> Rewrites;
+  std::set<uint64_t> Rewrites;
   std::vector<FrameAccess> Accesses; ///< Those that are not Indexed.
   uint64_t LoweredAt = 0;            ///< The instruction that lowers R1.
   /// Whether anything but accesses has to do with an address in the frame.

@@ -6,14 +6,13 @@
 
 #include "regdem/MachineCode/PtxText.h"
 
+#include "regdem/MachineCode/PtxCode.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
 namespace regdem {
-
-static bool isNameChar(char C) { return isAlnum(C) || C == '_' || C == '$'; }
 
 /// Text with blanks for comments and strings, lines kept.
 static std::string withoutComments(StringRef Text) {
@@ -76,7 +75,7 @@ static std::vector<PtxDirective> readDirectives(StringRef Code, size_t Begin,
     PtxDirective &D = All.emplace_back();
     D.Begin = Begin;
     D.End = Next;
-    StringRef Numbers = Piece.drop_front().drop_while(isNameChar);
+    StringRef Numbers = Piece.drop_front().drop_while(isPtxNameChar);
     D.Name = Piece.drop_back(Numbers.size()).str();
     for (StringRef Word : split(Numbers, ','))
       if (unsigned Number = 0; !Word.trim().getAsInteger(0, Number))
@@ -105,7 +104,7 @@ static std::vector<std::string> readDynamicVariables(StringRef Code) {
 /// The first `.entry` or `.func` from From on; npos: none.
 static size_t findKeyword(StringRef Code, size_t From, bool &IsEntry) {
   for (size_t At = From; (At = Code.find('.', At)) != StringRef::npos; ++At) {
-    StringRef Word = Code.substr(At + 1).take_while(isNameChar);
+    StringRef Word = Code.substr(At + 1).take_while(isPtxNameChar);
     IsEntry = Word == "entry";
     if (IsEntry || Word == "func")
       return At;
@@ -134,16 +133,14 @@ PtxFile::PtxFile(StringRef Source)
       return At != StringRef::npos;
     };
     while (!IsEntry && (SkipBlanks(), C.substr(At).starts_with("."))) {
-      At += 1 + C.substr(At + 1).take_while(isNameChar).size(); // .attribute
+      At += 1 + C.substr(At + 1).take_while(isPtxNameChar).size(); // .attribute
       if (!SkipList())
         return;
     }
     if (!IsEntry && !SkipList()) // What it returns.
       return;
     SkipBlanks();
-    F.Name = C.substr(At)
-                 .take_while([](char X) { return isNameChar(X) || X == '%'; })
-                 .str();
+    F.Name = C.substr(At).take_while(isPtxNameChar).str();
     At += F.Name.size();
     if (F.Name.empty() || !SkipList())
       return;

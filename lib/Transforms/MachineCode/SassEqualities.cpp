@@ -21,32 +21,16 @@ using namespace llvm;
 
 namespace regdem {
 
-namespace {
-
 /// Predicates that are inputs of one: a PLOP3 has three.
-constexpr unsigned MostInputs = 3;
+static constexpr unsigned MostInputs = 3;
 
-/// The instructions of a block that define predicates.
-class Tests {
-public:
-  explicit Tests(ArrayRef<SassInstruction> Code) : Code(Code) {}
-
-  /// How many integers must be equal so that C holds, as far as the block
-  /// itself shows it, in front of instruction Before.
-  unsigned equalities(SassCondition C, size_t Before) const;
-
-private:
-  ArrayRef<SassInstruction> Code;
-
-  unsigned ofComparison(const SassInstruction &I, bool Holds,
-                        size_t Before) const;
-  unsigned ofCombination(const SassInstruction &I, bool Holds,
-                         size_t Before) const;
-};
+/// How many integers must be equal so that C holds after Code, as far as that
+/// shows it, a block's start.
+static unsigned equalities(ArrayRef<SassInstruction> Code, SassCondition C);
 
 /// Whether the truth table of a LOP3 is 0 if two of its inputs are equal and 1
 /// if not, at least where the third is of the one or the other kind.
-bool isExclusiveOr(unsigned Table) {
+static bool isExclusiveOr(unsigned Table) {
   auto Bit = [Table](unsigned A, unsigned B, unsigned C) {
     return Table >> (A << 2 | B << 1 | C) & 1;
   };
@@ -62,12 +46,10 @@ bool isExclusiveOr(unsigned Table) {
   return false;
 }
 
-} // namespace
-
 /// For a PLOP3: "P0, PT, P1, P2, PT, 0xa8, 0x0". An input is as it must be
 /// where no other value of it can give the result.
-unsigned Tests::ofCombination(const SassInstruction &I, bool Holds,
-                              size_t Before) const {
+static unsigned ofCombination(ArrayRef<SassInstruction> Before,
+                              const SassInstruction &I, bool Holds) {
   if (I.Operands.size() != 7 || !I.Operands[5].isNumber())
     return 0;
   int64_t Table = I.Operands[5].Number;
@@ -87,29 +69,29 @@ unsigned Tests::ofCombination(const SassInstruction &I, bool Holds,
   unsigned Sum = 0;
   for (unsigned N = 0; N != MostInputs; ++N)
     if (MayBe[N][0] != MayBe[N][1])
-      Sum += equalities(
-          MayBe[N][1] ? ConditionOf(N) : ConditionOf(N).opposite(), Before);
+      Sum += equalities(Before, MayBe[N][1] ? ConditionOf(N)
+                                            : ConditionOf(N).opposite());
   return Sum;
 }
 
 /// For an ISETP: "P0, PT, R2, R3, P1", whose opcode says how P1 counts.
-unsigned Tests::ofComparison(const SassInstruction &I, bool Holds,
-                             size_t Before) const {
+static unsigned ofComparison(ArrayRef<SassInstruction> Before,
+                             const SassInstruction &I, bool Holds) {
   bool IsEqual = I.has(Holds ? "EQ" : "NE");
   if (I.Operands.size() < 5 || I.Operands[4].isTrue())
     return IsEqual;
   // Both must be so, or it is not known which of the two is.
   SassCondition Other = I.Operands[4].condition();
   if (I.has(Holds ? "AND" : "OR"))
-    return IsEqual + equalities(Holds ? Other : Other.opposite(), Before);
+    return IsEqual + equalities(Before, Holds ? Other : Other.opposite());
   return 0;
 }
 
-unsigned Tests::equalities(SassCondition C, size_t Before) const {
+static unsigned equalities(ArrayRef<SassInstruction> Code, SassCondition C) {
   if (!C.Predicate.isPredicate() || C.Predicate.isConstant())
     return 0;
-  for (size_t N = Before; N-- != 0;) {
-    const SassInstruction &I = Code[N];
+  for (; !Code.empty(); Code = Code.drop_back()) {
+    const SassInstruction &I = Code.back();
     if (!is_contained(I.Writes, C.Predicate))
       continue;
     StringRef Base = I.base();
@@ -117,7 +99,7 @@ unsigned Tests::equalities(SassCondition C, size_t Before) const {
         I.Operands.front().condition() != SassCondition{C.Predicate, false})
       return 0;
     if (Base == "PLOP3" || Base == "UPLOP3")
-      return ofCombination(I, !C.IsNegated, N);
+      return ofCombination(Code.drop_back(), I, !C.IsNegated);
     if (Base == "LOP3" || Base == "ULOP3") {
       auto Table = find_if(reverse(I.Operands),
                            [](const SassOperand &O) { return O.isNumber(); });
@@ -126,7 +108,7 @@ unsigned Tests::equalities(SassCondition C, size_t Before) const {
     }
     if (Base != "ISETP" && Base != "UISETP")
       return 0;
-    return ofComparison(I, !C.IsNegated, N);
+    return ofComparison(Code.drop_back(), I, !C.IsNegated);
   }
   return 0;
 }
@@ -144,15 +126,15 @@ static unsigned equalitiesOnEdge(const SassKernel &K, unsigned From,
     if (B.Loop && !isInLoop(K, Successor, *B.Loop))
       return 0;
   bool IsTaken = To != From + 1;
-  return Tests(B.Instructions)
-      .equalities(IsTaken ? Branch.Guard : Branch.Guard.opposite(),
-                  B.Instructions.size() - 1);
+  return equalities(ArrayRef(B.Instructions).drop_back(),
+                    IsTaken ? Branch.Guard : Branch.Guard.opposite());
 }
 
 static void countEqualitiesOfGuards(SassBlock &B) {
   for (size_t N = 0; N != B.Instructions.size(); ++N)
     if (SassInstruction &I = B.Instructions[N]; I.isPredicated() && I.Bytes)
-      I.Equalities = Tests(B.Instructions).equalities(I.Guard, N);
+      I.Equalities =
+          equalities(ArrayRef(B.Instructions).take_front(N), I.Guard);
 }
 
 void countEqualities(SassKernel &K) {

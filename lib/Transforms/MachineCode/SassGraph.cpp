@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SassGraph.h"
+#include "regdem/MachineCode/ReversePostOrder.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -185,6 +186,75 @@ static Expected<SassKernel> buildSassGraph(const SassListing &L,
   if (Error E = Builder(L, K).build(*Entry))
     return E;
   return K;
+}
+
+// Loops.
+
+std::vector<unsigned> blockOrder(const SassKernel &K, unsigned Function) {
+  return reversePostOrder(
+      K.Functions[Function].Entry, K.Blocks.size(),
+      [&K](unsigned B) { return ArrayRef<unsigned>(K.Blocks[B].Successors); });
+}
+
+/// Fills in the loops: strongly connected parts, with those inside them that
+/// remain when the header's incoming edges are taken away. For reducible code
+/// these are the natural loops; irreducible parts get one header, too. Loops
+/// stand in the order of their headers. Trips are left at 0.
+///
+/// In block order, an edge goes back where it closes a cycle. What leads to the
+/// start of such an edge, through blocks after the end of it, is the strongly
+/// connected part without the headers of the loops around it.
+static void findSassLoops(SassKernel &K) {
+  std::vector<unsigned> Headers, Places(K.Blocks.size());
+  for (unsigned F = 0; F != K.Functions.size(); ++F)
+    for (unsigned B : blockOrder(K, F)) {
+      Places[B] = static_cast<unsigned>(Headers.size());
+      Headers.push_back(B);
+    }
+  std::vector<std::vector<unsigned>> Predecessors(K.Blocks.size());
+  for (unsigned B = 0; B != K.Blocks.size(); ++B)
+    for (unsigned To : K.Blocks[B].Successors)
+      Predecessors[To].push_back(B);
+  for (unsigned Header : Headers) {
+    std::vector<unsigned> Work;
+    for (unsigned P : Predecessors[Header])
+      if (Places[P] >= Places[Header])
+        Work.push_back(P);
+    if (Work.empty())
+      continue;
+    SassLoop L;
+    L.Header = Header;
+    L.Parent = K.Blocks[Header].Loop;
+    L.Depth = K.Blocks[Header].LoopDepth + 1;
+    auto Index = static_cast<unsigned>(K.Loops.size());
+    K.Loops.push_back(L);
+    Work.push_back(Header);
+    while (!Work.empty()) {
+      unsigned B = Work.back();
+      Work.pop_back();
+      if (K.Blocks[B].Loop == Index)
+        continue;
+      K.Blocks[B].Loop = Index;
+      K.Blocks[B].LoopDepth = L.Depth;
+      if (B == Header)
+        continue;
+      for (unsigned P : Predecessors[B])
+        if (Places[P] > Places[Header])
+          Work.push_back(P);
+    }
+  }
+}
+
+bool isInLoop(const SassKernel &K, unsigned Block, unsigned Loop) {
+  std::optional<unsigned> L = K.Blocks[Block].Loop;
+  while (L && K.Loops[*L].Depth > K.Loops[Loop].Depth)
+    L = K.Loops[*L].Parent;
+  return L == Loop;
+}
+
+bool isBackEdge(const SassKernel &K, unsigned From, unsigned To) {
+  std::optional<unsigned> L = K.Blocks[To].Loop;
+  return L && K.Loops[*L].Header == To && isInLoop(K, From, *L);
 }
 
 Expected<SassKernel> readKernel(const SassListing &L, StringRef Name,

@@ -21,12 +21,6 @@ namespace regdem {
 /// aside.
 std::vector<unsigned> blockOrder(const SassKernel &K, unsigned Function);
 
-/// Fills in the loops: strongly connected parts, with those inside them that
-/// remain when the header's incoming edges are taken away. For reducible code
-/// these are the natural loops; irreducible parts get one header, too. Loops
-/// stand in the order of their headers. Trips are left at 0.
-void findSassLoops(SassKernel &K);
-
 /// Whether the loop, or one inside it, has the block.
 bool isInLoop(const SassKernel &K, unsigned Block, unsigned Loop);
 

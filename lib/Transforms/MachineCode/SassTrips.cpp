@@ -21,11 +21,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SassArithmetic.h"
 #include "SassGraph.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <set>
 
 using namespace llvm;
@@ -33,6 +35,164 @@ using namespace llvm;
 namespace regdem {
 
 namespace {
+
+/// What O holds, whatever is in registers: 32 bits, or 0 or 1 of a predicate.
+std::optional<uint32_t> constantOf(const SassOperand &O) {
+  if (O.isZero())
+    return 0;
+  if (O.isPredicate() && O.Register.isConstant())
+    return !O.IsNegated;
+  if (!O.isNumber() || O.Number < INT32_MIN || O.Number > UINT32_MAX)
+    return std::nullopt;
+  return static_cast<uint32_t>(O.Number);
+}
+
+using Words = ArrayRef<uint32_t>;
+
+/// A function of 32-bit words and of predicates, which are 0 or 1. "!" in front
+/// of an input is not part of it.
+struct SassArithmetic {
+  SmallVector<SassOperand, 3> Inputs; ///< Registers and constants.
+  std::function<uint32_t(Words)> Compute;
+};
+
+using Arithmetic = std::optional<SassArithmetic>;
+
+uint32_t sum(Words W) { return std::accumulate(W.begin(), W.end(), 0u); }
+
+/// P0, PT, R0, 0x40, PT: whether R0 is in relation to 0x40.
+Arithmetic readComparison(const SassInstruction &I) {
+  // Bits, from the lowest: holds of less, of equal, of greater.
+  static constexpr std::pair<StringLiteral, unsigned> Relations[] = {
+      {"LT", 1}, {"EQ", 2}, {"LE", 3}, {"GT", 4}, {"NE", 5}, {"GE", 6}};
+  ArrayRef<SassOperand> O = I.Operands;
+  if (O.size() != 5 || I.has("EX") || I.has("S64") || I.has("U64") ||
+      !I.has("AND") || !O[4].isTrue())
+    return std::nullopt;
+  bool IsUnsigned = I.has("U32");
+  for (auto [Name, Holds] : Relations)
+    if (I.has(Name))
+      return SassArithmetic{
+          {O[2], O[3]}, [IsUnsigned, Holds = Holds](Words W) -> uint32_t {
+            bool IsLess = IsUnsigned ? W[0] < W[1]
+                                     : static_cast<int32_t>(W[0]) <
+                                           static_cast<int32_t>(W[1]);
+            return Holds >> (IsLess ? 0 : W[0] == W[1] ? 1 : 2) & 1;
+          }};
+  return std::nullopt;
+}
+
+/// P0, PT, PT, PT, UP0, 0x80, 0x0: the bit of a truth table.
+Arithmetic readLogic(const SassInstruction &I) {
+  ArrayRef<SassOperand> O = I.Operands;
+  if (O.size() != 7 || !O[5].isNumber())
+    return std::nullopt;
+  int64_t Table = O[5].Number;
+  return SassArithmetic{{O[2], O[3], O[4]}, [Table](Words W) -> uint32_t {
+                          return Table >> (W[0] << 2 | W[1] << 1 | W[2]) & 1;
+                        }};
+}
+
+/// R0, RZ, 0x1, R2: of the two words in R2 and RZ, one after the shift.
+Arithmetic readShift(const SassInstruction &I) {
+  ArrayRef<SassOperand> O = I.Operands;
+  bool IsLeft = I.has("L");
+  if (O.size() != 4 || IsLeft == I.has("HI") || I.has("W") || I.has("S64") ||
+      I.has("U64") || !O[IsLeft ? 3 : 1].isZero() || !O[2].isNumber() ||
+      O[2].Number < 0 || O[2].Number > 31)
+    return std::nullopt;
+  auto Bits = static_cast<unsigned>(O[2].Number);
+  if (IsLeft)
+    return SassArithmetic{{O[1]}, [Bits](Words W) { return W[0] << Bits; }};
+  if (I.has("S32"))
+    return SassArithmetic{{O[3]}, [Bits](Words W) {
+                            return static_cast<uint32_t>(
+                                static_cast<int32_t>(W[0]) >> Bits);
+                          }};
+  return SassArithmetic{{O[3]}, [Bits](Words W) { return W[0] >> Bits; }};
+}
+
+/// R0, R2, R4, RZ, 0x1: R4 and what is left of R2 when shifted right by 31, as
+/// where a signed integer is to be halved.
+Arithmetic readShiftedSum(const SassInstruction &I) {
+  ArrayRef<SassOperand> O = I.Operands;
+  if (O.size() != 5 || !I.has("HI") || I.has("X") || I.has("SX32") ||
+      !O[3].isZero() || !O[4].isNumber() || O[4].Number < 1 || O[4].Number > 31)
+    return std::nullopt;
+  auto Bits = static_cast<unsigned>(32 - O[4].Number);
+  return SassArithmetic{{O[1], O[2]},
+                        [Bits](Words W) { return (W[0] >> Bits) + W[1]; }};
+}
+
+/// The operands after the result, without the predicates that take carries.
+SmallVector<SassOperand, 3> inputsOf(const SassInstruction &I) {
+  SmallVector<SassOperand, 3> Inputs;
+  for (const SassOperand &O : drop_begin(I.Operands))
+    if (!O.isPredicate())
+      Inputs.push_back(O);
+  return Inputs;
+}
+
+Arithmetic readSum(const SassInstruction &I) {
+  if (I.has("X") || I.has("64"))
+    return std::nullopt;
+  return SassArithmetic{inputsOf(I), sum};
+}
+
+Arithmetic readProduct(const SassInstruction &I) {
+  SmallVector<SassOperand, 3> Inputs = inputsOf(I);
+  if (Inputs.size() != 3 || I.has("X") || I.has("WIDE") || I.has("HI"))
+    return std::nullopt;
+  return SassArithmetic{std::move(Inputs),
+                        [](Words W) { return W[0] * W[1] + W[2]; }};
+}
+
+/// ptxas loads constants with the half-precision pipe, too: as two halves.
+Arithmetic readHalves(const SassInstruction &I) {
+  ArrayRef<SassOperand> O = I.Operands;
+  if (O.size() != 4 || !O[1].isRegister() || !O[1].Register.isConstant() ||
+      !O[2].isZero())
+    return std::nullopt;
+  return SassArithmetic{{O[3]}, sum};
+}
+
+Arithmetic readCopy(const SassInstruction &I) {
+  return I.Operands.size() == 2 ? readSum(I) : std::nullopt;
+}
+
+Arithmetic readAny(const SassInstruction &I) {
+  using Reader = Arithmetic (*)(const SassInstruction &);
+  StringRef Base = I.base();
+  Base.consume_front("U");
+  auto Read = StringSwitch<Reader>(Base)
+                  .Case("MOV", readCopy)
+                  .Cases({"IADD3", "VIADD", "IADD"}, readSum)
+                  .Case("IMAD", readProduct)
+                  .Case("HFMA2", readHalves)
+                  .Case("SHF", readShift)
+                  .Case("LEA", readShiftedSum)
+                  .Case("ISETP", readComparison)
+                  .Case("PLOP3", readLogic)
+                  .Default(nullptr);
+  return Read ? Read(I) : std::nullopt;
+}
+
+/// What I puts into Result, which it writes; none where it does something else,
+/// or not for all threads.
+Arithmetic readArithmetic(const SassInstruction &I, SassRegister Result) {
+  if (I.isPredicated() || I.Operands.empty())
+    return std::nullopt;
+  // Zero, in one register or in two.
+  if (I.base() == "CS2R" && I.Operands.back().Text == "SRZ")
+    return SassArithmetic{{}, sum};
+  if (I.Operands.front().Register != Result)
+    return std::nullopt;
+  Arithmetic A = readAny(I);
+  auto IsWord = [](const SassOperand &O) {
+    return constantOf(O) || O.isPredicate() || O.isPlain();
+  };
+  return A && all_of(A->Inputs, IsWord) ? A : std::nullopt;
+}
 
 /// Counts beyond this are no better than a guess.
 constexpr unsigned MaxTrips = 1u << 16;
@@ -95,7 +255,7 @@ struct Step {
   size_t Index; ///< Of the instruction in its block.
   /// Place in Counter::Values. None: if the value is not 0, control leaves.
   std::optional<unsigned> Result;
-  std::optional<SassArithmetic> Its; ///< None: the value is not known.
+  Arithmetic Its; ///< None: the value is not known.
 };
 
 /// Control leaves at instruction Index of Block if C holds.
@@ -103,8 +263,7 @@ Step leaving(unsigned Block, size_t Index, SassCondition C) {
   SassOperand Predicate = SassOperand::reg(C.Predicate.File, C.Predicate.Index);
   Predicate.IsNegated = C.IsNegated;
   Step S(Block, Index);
-  S.Its = SassArithmetic{
-      {Predicate}, [](ArrayRef<uint32_t> Words) { return Words.front(); }};
+  S.Its = SassArithmetic{{Predicate}, [](Words W) { return W.front(); }};
   return S;
 }
 
@@ -126,13 +285,15 @@ private:
   /// What the steps read and write, and what that holds where it is known.
   std::vector<std::pair<SassRegister, std::optional<uint32_t>>> Values;
 
-  std::optional<unsigned> onlyLatch() const;
+  bool isInside(unsigned B) const { return isInLoop(K, B, Loop); }
+  /// The only block of those that count from which control goes to B.
+  std::optional<unsigned>
+  onlyPredecessor(unsigned B, function_ref<bool(unsigned)> Counts) const;
   std::optional<Step> onlyWayOut(unsigned Latch) const;
   bool addSteps(unsigned Latch, unsigned Result);
   void addInputs(const SassArithmetic &A);
   std::optional<uint32_t> valueOf(const SassOperand &O) const;
   std::optional<uint32_t> evaluate(const Step &S) const;
-  std::optional<unsigned> onlyPredecessor(unsigned B, bool OutsideOnly) const;
   std::optional<uint32_t> start(SassRegister R) const;
 
   /// Whether a call at the end of B may write R.
@@ -142,16 +303,18 @@ private:
   }
 };
 
-std::optional<unsigned> Counter::onlyLatch() const {
-  std::optional<unsigned> Latch;
-  for (unsigned B = 0; B != K.Blocks.size(); ++B) {
-    if (!isInLoop(K, B, Loop) || !is_contained(K.Blocks[B].Successors, Header))
+std::optional<unsigned>
+Counter::onlyPredecessor(unsigned B,
+                         function_ref<bool(unsigned)> Counts) const {
+  std::optional<unsigned> Only;
+  for (unsigned P = 0; P != K.Blocks.size(); ++P) {
+    if (!is_contained(K.Blocks[P].Successors, B) || !Counts(P))
       continue;
-    if (Latch)
+    if (Only)
       return std::nullopt;
-    Latch = B;
+    Only = P;
   }
-  return Latch;
+  return Only;
 }
 
 /// Where and when control leaves the loop: by a branch or, where no branch
@@ -159,14 +322,14 @@ std::optional<unsigned> Counter::onlyLatch() const {
 std::optional<Step> Counter::onlyWayOut(unsigned Latch) const {
   std::vector<Step> Branches, Exits;
   for (unsigned B = 0; B != K.Blocks.size(); ++B) {
-    if (!isInLoop(K, B, Loop))
+    if (!isInside(B))
       continue;
     ArrayRef<SassInstruction> Code = K.Blocks[B].Instructions;
     for (size_t N = 0; N != Code.size(); ++N)
       if (Code[N].base() == "EXIT" && Code[N].isPredicated())
         Exits.push_back(leaving(B, N, Code[N].Guard));
     ArrayRef<unsigned> Successors = K.Blocks[B].Successors;
-    auto Stays = [this](unsigned S) { return isInLoop(K, S, Loop); };
+    auto Stays = [this](unsigned S) { return isInside(S); };
     if (!Successors.empty() && all_of(Successors, Stays))
       continue;
     // Either the branch leaves or what stands after it is outside. In a latch
@@ -185,35 +348,22 @@ std::optional<Step> Counter::onlyWayOut(unsigned Latch) const {
   return Ways[0];
 }
 
-std::optional<unsigned> Counter::onlyPredecessor(unsigned B,
-                                                 bool OutsideOnly) const {
-  std::optional<unsigned> Only;
-  for (unsigned P = 0; P != K.Blocks.size(); ++P) {
-    if (!is_contained(K.Blocks[P].Successors, B) ||
-        (OutsideOnly && isInLoop(K, P, Loop)))
-      continue;
-    if (Only)
-      return std::nullopt;
-    Only = P;
-  }
-  return Only;
-}
-
 /// The constant in R when the loop is entered.
 std::optional<uint32_t> Counter::start(SassRegister R) const {
-  std::optional<unsigned> B = onlyPredecessor(Header, true);
+  std::optional<unsigned> B =
+      onlyPredecessor(Header, [this](unsigned P) { return !isInside(P); });
   for (unsigned Steps = 0; B && Steps != MaxBlocksBack; ++Steps) {
     if (callWrites(K.Blocks[*B], R))
       return std::nullopt;
     for (const SassInstruction &I : reverse(K.Blocks[*B].Instructions))
       if (is_contained(I.Writes, R)) {
-        std::optional<SassArithmetic> Its = readArithmetic(I, R);
+        Arithmetic Its = readArithmetic(I, R);
         if (!Its || !all_of(Its->Inputs, constantOf))
           return std::nullopt;
         return Its->Compute(to_vector(map_range(
             Its->Inputs, [](const SassOperand &O) { return *constantOf(O); })));
       }
-    B = onlyPredecessor(*B, false);
+    B = onlyPredecessor(*B, [](unsigned) { return true; });
   }
   return std::nullopt;
 }
@@ -230,7 +380,7 @@ void Counter::addInputs(const SassArithmetic &A) {
 bool Counter::addSteps(unsigned Latch, unsigned Result) {
   SassRegister R = Values[Result].first;
   for (unsigned B = 0; B != K.Blocks.size(); ++B) {
-    if (!isInLoop(K, B, Loop))
+    if (!isInside(B))
       continue;
     const SassBlock &Block = K.Blocks[B];
     bool Always = B == Header || B == Latch;
@@ -274,7 +424,8 @@ std::optional<uint32_t> Counter::evaluate(const Step &S) const {
 }
 
 std::optional<unsigned> Counter::count() {
-  std::optional<unsigned> Latch = onlyLatch();
+  std::optional<unsigned> Latch =
+      onlyPredecessor(Header, [this](unsigned P) { return isInside(P); });
   std::optional<Step> WayOut = Latch ? onlyWayOut(*Latch) : std::nullopt;
   if (!WayOut)
     return std::nullopt;

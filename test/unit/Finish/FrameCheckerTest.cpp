@@ -42,7 +42,7 @@ TEST_P(FrameChecker, RefusesFramesInTheKernelsOwnMemory) {
 
 TEST_P(FrameChecker, RefusesFramesThatEndElsewhere) {
   uint64_t Top = H->Base + 16 + H->FrameBytes;
-  expect(withSetUp(1, 0x7802 | Top << 32), "the frames of all threads end at");
+  expect(withSetUp(4, 0x7810 | Top << 32), "the frames of all threads end at");
 }
 
 TEST_P(FrameChecker, RefusesFramesThatAreTooSmall) {
@@ -63,7 +63,7 @@ TEST_P(FrameChecker, AcceptsFramesElsewhere) {
 }
 
 TEST_P(FrameChecker, RefusesAnotherFrameSize) {
-  expect(withSetUp(2, 0x01017824 | uint64_t{H->FrameBytes - 16} << 32),
+  expect(withSetUp(5, 0x01017824 | uint64_t{H->FrameBytes - 16} << 32),
          "the frames of all threads end at");
 }
 
@@ -90,15 +90,15 @@ TEST_P(FrameChecker, RefusesStoresThatChangedPlaces) {
 }
 
 TEST_P(FrameChecker, RefusesAThreadNumberThatIsNotWaitedFor) {
-  uint64_t High = H->read64(H->Finished, H->SetUp[2] + 8);
-  expect(H->with64(H->SetUp[2] + 8, High & ~(1ull << 52)),
+  uint64_t High = H->read64(H->Finished, H->SetUp[5] + 8);
+  expect(H->with64(H->SetUp[5] + 8, High & ~(1ull << 52)),
          "scoreboard was not waited for");
 }
 
 TEST_P(FrameChecker, RefusesAConstantThatHasNotArrived) {
-  uint64_t High = H->read64(H->Finished, H->SetUp[1] + 8);
+  uint64_t High = H->read64(H->Finished, H->SetUp[4] + 8);
   uint64_t Short = (High & ~(15ull << 41)) | 4ull << 41;
-  expect(H->with64(H->SetUp[1] + 8, Short), "before its value arrives");
+  expect(H->with64(H->SetUp[4] + 8, Short), "before its value arrives");
 }
 
 TEST_P(FrameChecker, RefusesWithoutAListing) {
@@ -109,32 +109,25 @@ TEST_P(FrameChecker, RefusesTheListingOfOtherCode) {
   auto List = [this](StringRef, StringRef) {
     return Expected<SassListing>(H->listing());
   };
-  FrameLimits Limits;
-  Limits.NoDynamicShared = true;
-  std::string Said =
-      checkFinished(H->Original, H->Finished, List, Limits).text();
+  std::string Said = checkFinished(H->Original, H->Finished, List).text();
   EXPECT_NE(Said.find("it is listed as another access"), std::string::npos)
       << Said;
 }
 
-TEST_P(FrameChecker, RefusesToOverlapDynamicMemory) {
-  auto List = [](StringRef, StringRef) {
-    return Expected<SassListing>(SassListing());
+TEST_P(FrameChecker, RefusesAListingThatIsNotWhole) {
+  auto List = [this](StringRef, StringRef) {
+    SassListing Listing = H->listing();
+    Listing.Code.pop_back();
+    return Expected<SassListing>(std::move(Listing));
   };
-  std::string Said = checkFinished(H->Original, H->Finished, List).text();
-  EXPECT_NE(Said.find("may overlap dynamic shared memory"), std::string::npos)
-      << Said;
+  EXPECT_EQ(checkFinished(H->Original, H->Finished, List).text(),
+            "nvdisasm does not show all of its code");
 }
 
 TEST_P(FrameChecker, RefusesMoreThanTheLimit) {
-  auto List = [](StringRef, StringRef) {
-    return Expected<SassListing>(SassListing());
-  };
   FrameLimits Limits;
-  Limits.NoDynamicShared = true;
   Limits.SharedBytes = 4096;
-  std::string Said =
-      checkFinished(H->Original, H->Finished, List, Limits).text();
+  std::string Said = H->judgeBytes(H->Finished, Limits);
   EXPECT_NE(Said.find("more shared memory than a block may have"),
             std::string::npos)
       << Said;
@@ -150,9 +143,7 @@ TEST_P(FrameChecker, AcceptsALargerAlignmentOfSharedMemory) {
     auto List = [](StringRef, StringRef) -> Expected<SassListing> {
       return createStringError(HandFinished::WantsListing);
     };
-    FrameLimits Limits;
-    Limits.NoDynamicShared = true;
-    return checkFinished(Before, H->with64(At, New), List, Limits).text();
+    return checkFinished(Before, H->with64(At, New), List).text();
   };
   EXPECT_EQ(Judge(4, 16), HandFinished::WantsListing);
   for (auto [Old, New] : {std::pair(16, 4), std::pair(4, 8), std::pair(16, 32)})

@@ -222,20 +222,26 @@ void Maker::addSetUp() {
   size_t At = End;
   while (H.read64(H.Original, At - 16) == 0x7918)
     At -= 16; // NOP
-  if (End - At < 96)
-    giveUp("no room for set-up code");
-  put(At, 0x0000000000017919, 0x000e240000002100); // S2R R1, SR_TID.X
-  put(At + 16, 0x7802, 0x000fca0000000f00);        // MOV R0, …
-  put(At + 32, 0x01017824, 0x001fca00078e0200);    // IMAD R1, R1, …, R0
-  putBranch(H.Code, At);
-  H.SetUp = {At, At + 16, At + 32};
-  At += 48;
+  std::vector<std::pair<uint64_t, uint64_t>> Words = {
+      {0x0000000000017919, 0x000e240000002100},  // S2R R1, SR_TID.X
+      {0x00000b0000007a02, 0x000fca0000000f00},  // MOV R0, c[0x0][0x2c]
+      {0x0000000f00007810, 0x000fca0007ffe0ff},  // IADD3 R0, R0, 0xf, RZ
+      {0xfffffff000007812, 0x000fca00078ec0ff},  // LOP3 R0, R0, ~0xf
+      {0x0000000000007810, 0x000fca0007ffe0ff},  // IADD3 R0, R0, …, RZ
+      {0x0000000001017824, 0x001fca00078e0200}}; // IMAD R1, R1, …, R0
   if (IsPart) {
     // ULDC UR62, c[0x0][0x28]; UIADD3 UR62, UR62, …, URZ
-    put(At, 0x00000a00003e7ab9, 0x000fca0000000800);
-    put(At + 16, 0x3e3e7890 | uint64_t{-LocalBytes} << 32, 0x000fca000fffe03f);
-    H.SetUp.insert(H.SetUp.end(), {At, At + 16});
-    At += 32;
+    Words.emplace_back(0x00000a00003e7ab9, 0x000fca0000000800);
+    Words.emplace_back(0x3e3e7890 | uint64_t{-LocalBytes} << 32,
+                       0x000fe2000fffe03f);
+  }
+  if (End - At < 16 * (Words.size() + 2))
+    giveUp("no room for set-up code");
+  putBranch(H.Code, At);
+  for (auto [Low, High] : Words) {
+    put(At, Low, High);
+    H.SetUp.push_back(At);
+    At += 16;
   }
   putBranch(At, H.Code + 16);
   H.SetUp.push_back(At);
@@ -281,19 +287,12 @@ const std::optional<HandFinished> &HandFinished::forArch(StringRef Kind) {
   return Place->second;
 }
 
-/// The kernel's own shared memory is static.
-static FrameLimits limits() {
-  FrameLimits Limits;
-  Limits.NoDynamicShared = true;
-  return Limits;
-}
-
 std::string HandFinished::judge(StringRef Cubin) const {
   auto Reader = cantFail(Disassembler::choose(REGDEM_UNIT_NVDISASM));
   auto List = [&](StringRef C, StringRef Kernel) {
     return cantFail(readListing(cantFail(Reader->list(C, {})))).section(Kernel);
   };
-  return checkFinished(Original, Cubin, List, limits()).text();
+  return checkFinished(Original, Cubin, List).text();
 }
 
 std::string HandFinished::judgeDecoded(StringRef Cubin) const {
@@ -301,16 +300,17 @@ std::string HandFinished::judgeDecoded(StringRef Cubin) const {
     return Expected<SassListing>(
         C == Original ? listing() : *decodeListing(*rawCodeOf(C, Kernel)));
   };
-  return checkFinished(Original, Cubin, List, limits()).text();
+  return checkFinished(Original, Cubin, List).text();
 }
 
-std::string HandFinished::judgeBytes(StringRef Cubin) const {
+std::string HandFinished::judgeBytes(StringRef Cubin,
+                                     const FrameLimits &Limits) const {
   auto List = [this](StringRef C, StringRef) -> Expected<SassListing> {
     if (C == Original)
       return listing();
     return createStringError(WantsListing);
   };
-  return checkFinished(Original, Cubin, List, limits()).text();
+  return checkFinished(Original, Cubin, List, Limits).text();
 }
 
 const SassListing &HandFinished::listing() const {
@@ -332,9 +332,9 @@ std::string HandFinished::withFrames(uint32_t Base, uint32_t FrameBytes) const {
   auto Write = [&Result](size_t At, uint64_t Value) {
     support::endian::write64le(&Result[At], Value);
   };
-  Write(SetUp[1], 0x7802 | uint64_t{Base + FrameBytes} << 32);
-  Write(SetUp[2], 0x01017824 | uint64_t{FrameBytes} << 32);
-  uint64_t Size = Base + 64 * FrameBytes;
+  Write(SetUp[4], 0x7810 | uint64_t{Base + FrameBytes} << 32);
+  Write(SetUp[5], 0x01017824 | uint64_t{FrameBytes} << 32);
+  uint64_t Size = Base + 64 * FrameBytes + 16; // For rounding.
   Write(SharedSize, Size);
   for (size_t At : MemorySizes)
     Write(At, read64(Original, At) + Size - read64(Original, SharedSize));

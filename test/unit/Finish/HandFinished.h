@@ -41,7 +41,8 @@ struct HandFinished {
   /// The same where finished code is decoded without it.
   std::string judgeDecoded(llvm::StringRef Cubin) const;
   /// The same without a listing: WantsListing where Cubin's bytes are accepted.
-  std::string judgeBytes(llvm::StringRef Cubin) const;
+  std::string judgeBytes(llvm::StringRef Cubin,
+                         const FrameLimits &Limits = {}) const;
   static constexpr const char *WantsListing = "its bytes are accepted";
 
   /// Of the kernel in Original, by nvdisasm.

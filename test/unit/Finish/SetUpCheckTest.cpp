@@ -72,7 +72,6 @@ TEST_F(SetUpCheck, ReadsWhatR1DependsOn) {
   ASSERT_TRUE(bool(S)) << toString(S.takeError());
   EXPECT_EQ(S->Base, 0x400u);
   EXPECT_EQ(S->FrameBytes, 0x50u);
-  EXPECT_TRUE(S->AddsDynamic);
   EXPECT_FALSE(S->FromEnd);
   EXPECT_EQ(S->Written.size(), 8u); // R0, R2 to R5, R7, UR4, UR5.
 }
@@ -104,15 +103,18 @@ TEST_F(SetUpCheck, ReadsFramesFromTheEnd) {
   Expected<StackSetUp> S = check();
   ASSERT_TRUE(bool(S)) << toString(S.takeError());
   EXPECT_TRUE(S->FromEnd);
-  EXPECT_TRUE(S->AddsDynamic);
   EXPECT_EQ(S->Base, 0x410u);
   EXPECT_EQ(S->FrameBytes, 0x50u);
 }
 
 TEST_F(SetUpCheck, OneDimensionNeedsToBeRequired) {
-  // S2R R1, SR_TID.X; IMAD R1, R1, 0x50, R2 with MOV R2, 0x450.
+  // S2R R1, SR_TID.X; IMAD R1, R1, 0x50, R2 with R2 = 0x450 + c[0x0][0x2c],
+  // rounded up.
   Code = {{0x0000000000017919, 0x000e240000002100},
-          {0x0000045000027802, 0x000fca0000000f00},
+          {0x00000b0000027a02, 0x000fca0000000f00},
+          {0x0000000f02027810, 0x000fca0007ffe0ff},
+          {0xfffffff002027812, 0x000fca00078ec0ff},
+          {0x0000045002027810, 0x000fca0007ffe0ff},
           {0x0000005001017824, 0x001fca00078e0202}};
   EXPECT_EQ(problem(),
             "offset 0x0: R1 is not set to the end of a frame for each thread");
@@ -121,7 +123,13 @@ TEST_F(SetUpCheck, OneDimensionNeedsToBeRequired) {
   Expected<StackSetUp> S = check();
   ASSERT_TRUE(bool(S)) << toString(S.takeError());
   EXPECT_EQ(S->Base, 0x400u);
-  EXPECT_FALSE(S->AddsDynamic);
+}
+
+TEST_F(SetUpCheck, RefusesFramesThatMayOverlapDynamicMemory) {
+  // IADD3 R3, RZ, 0x50, R3.
+  Code[11].Low = 0x00000050ff037810;
+  EXPECT_EQ(problem(),
+            "offset 0x0: R1 is not set to the end of a frame for each thread");
 }
 
 TEST_F(SetUpCheck, RefusesAMissingDimension) {

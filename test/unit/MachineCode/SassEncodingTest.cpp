@@ -145,15 +145,15 @@ std::string show(const SassKernel &K) {
   return Text;
 }
 
-/// The instruction with these bits; one without an opcode where it is not
-/// known.
-SassInstruction decodeOne(uint64_t Low, uint64_t High,
-                          unsigned Capability = 90) {
+/// The instruction with these bits, into which a loader writes an address or
+/// not; one without an opcode where it is not known.
+SassInstruction decodeOne(uint64_t Low, uint64_t High, unsigned Capability = 90,
+                          std::set<uint64_t> Relocated = {}) {
   char Bytes[16];
   support::endian::write64le(Bytes, Low);
   support::endian::write64le(Bytes + 8, High);
   auto Decoded = decodeListing(
-      {"k", StringRef(Bytes, sizeof(Bytes)), {}, Capability, {}, {}});
+      {"k", StringRef(Bytes, sizeof(Bytes)), {}, Capability, {}, Relocated});
   return Decoded ? Decoded->Code.front() : SassInstruction();
 }
 
@@ -291,21 +291,18 @@ TEST(SassEncoding, JumpsByATableGoWhereTheCubinSays) {
 
 TEST(SassEncoding, WhereALoaderWritesNothingIsKnown) {
   auto Decoded = [](uint64_t Low, uint64_t High) {
-    char Bytes[16];
-    support::endian::write64le(Bytes, Low);
-    support::endian::write64le(Bytes + 8, High);
-    return decodeListing({"k", StringRef(Bytes, 16), {}, 90, {}, {0}});
+    return decodeOne(Low, High, 90, /*Relocated=*/{0});
   };
   // UMOV UR4, `(variable)
-  auto Copy = Decoded(0x0000000000047882, 0x000fe20000000000);
-  ASSERT_TRUE(Copy);
-  EXPECT_EQ(Copy->Code[0].Operands[1].What, SassOperand::Kind::Name);
+  SassInstruction Copy = Decoded(0x0000000000047882, 0x000fe20000000000);
+  ASSERT_EQ(Copy.Opcode, "UMOV");
+  EXPECT_EQ(Copy.Operands[1].What, SassOperand::Kind::Name);
   // ULDC UR6, c[`(variable)]
-  auto Load = Decoded(0x00c0000000067ab9, 0x000fe20000000800);
-  ASSERT_TRUE(Load);
-  EXPECT_EQ(Load->Code[0].Operands[1].Text, "?");
+  SassInstruction Load = Decoded(0x00c0000000067ab9, 0x000fe20000000800);
+  ASSERT_EQ(Load.Opcode, "ULDC");
+  EXPECT_EQ(Load.Operands[1].Text, "?");
   // BRA back to itself, or to wherever.
-  EXPECT_FALSE(Decoded(0xfffffffc00fc7947, 0x000fc0000383ffff));
+  EXPECT_EQ(Decoded(0xfffffffc00fc7947, 0x000fc0000383ffff).Opcode, "");
 }
 
 TEST(SassEncoding, WhatWarpsThatDivergedDo) {

@@ -31,9 +31,6 @@ struct FrameLimits {
   /// Bytes of shared memory that a block may have, without those that the
   /// architecture keeps for itself.
   uint64_t SharedBytes = 48 << 10;
-  /// No launch uses dynamic shared memory. A cubin does not tell, unless the
-  /// kernel has no section of shared memory at all.
-  bool NoDynamicShared = false;
   /// Kernels whose launches have as many bytes for each thread at the end of
   /// their dynamic shared memory, of which they have a multiple of 16. These
   /// and no others take it.

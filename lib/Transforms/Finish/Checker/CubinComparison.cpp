@@ -183,15 +183,10 @@ void Comparison::findChanged() {
     K.Before = Code.Bytes;
     K.After = Finished->Bytes;
     std::string Shared = (".nv.shared." + Name).str();
-    if (const CubinSection *S = O.find(Shared)) {
-      K.HadShared = true;
-      K.SharedBefore = S->Header.sh_size;
-    }
-    const CubinSection *S = F.find(Shared);
-    if (S)
-      K.SharedAfter = S->Header.sh_size;
-    if (K.Before != K.After || K.HadShared != (S != nullptr) ||
-        K.SharedBefore != K.SharedAfter)
+    const CubinSection *Old = O.find(Shared), *New = F.find(Shared);
+    K.SharedBefore = Old ? Old->Header.sh_size : 0;
+    K.SharedAfter = New ? New->Header.sh_size : 0;
+    if (K.Before != K.After || !Old != !New || K.SharedBefore != K.SharedAfter)
       Changed.push_back(K);
   }
 }

@@ -20,8 +20,8 @@ namespace regdem::framecheck {
 struct ChangedKernel {
   llvm::StringRef Name;          ///< Mangled.
   llvm::StringRef Before, After; ///< Its section of code.
-  bool HadShared = false;        ///< It had a section of shared memory.
-  uint64_t SharedBefore = 0, SharedAfter = 0; ///< Its size.
+  /// Size of its section of shared memory; 0 where there is none.
+  uint64_t SharedBefore = 0, SharedAfter = 0;
   bool LosesFrame = false; ///< Its frame in local memory has become empty.
 };
 

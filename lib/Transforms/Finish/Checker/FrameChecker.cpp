@@ -69,7 +69,7 @@ static Error checkEnd(const Judged &J, unsigned Architecture, uint64_t Stride) {
                              " bytes a thread at their end, it takes others");
   if (K.SharedAfter != alignTo(Own, 16))
     return createStringError("its own shared memory has changed");
-  if (S.Base != K.SharedAfter || !S.AddsDynamic)
+  if (S.Base != K.SharedAfter)
     return createStringError("frames do not end where shared memory does");
   if (S.FrameBytes % J.Changes.WidestAccess)
     return createStringError("frames are not aligned to their accesses");
@@ -96,7 +96,7 @@ static Error checkRegion(const Judged &J, const KernelClaims &Claims,
     return createStringError("frames are not aligned to their accesses");
   // Where dynamic shared memory begins, and so how much it is rounded, is not
   // known before the launch.
-  uint64_t Rounding = S.AddsDynamic ? 16 : 0;
+  constexpr uint64_t Rounding = 16;
   uint64_t End = S.Base + Claims.Threads * S.FrameBytes + Rounding;
   if (End != K.SharedAfter)
     return createStringError("shared memory has " + Twine(K.SharedAfter) +
@@ -104,8 +104,6 @@ static Error checkRegion(const Judged &J, const KernelClaims &Claims,
                              Twine(End));
   if (K.SharedAfter > Limits.SharedBytes + reservedBytes(Architecture))
     return createStringError("more shared memory than a block may have");
-  if (K.HadShared && !S.AddsDynamic && !Limits.NoDynamicShared)
-    return createStringError("frames may overlap dynamic shared memory");
   return Error::success();
 }
 

@@ -72,11 +72,11 @@ private:
 
   Error step(unsigned N, State &S);
   Error execute(unsigned N, const SassInstruction &I, State &S);
-  Error stepAccess(unsigned N, const SassInstruction &I, const State &Seen,
-                   State &S);
-  Error stepGeneric(unsigned N, const SassInstruction &I, const State &Seen,
-                    State &S);
-  Error moveWords(unsigned N, const SassInstruction &I, const State &Seen,
+  Error stepAccess(unsigned N, const SassInstruction &I,
+                   const FrameValues &Seen, State &S);
+  Error stepGeneric(unsigned N, const SassInstruction &I,
+                    const FrameValues &Seen, State &S);
+  Error moveWords(unsigned N, const SassInstruction &I, const FrameValues &Seen,
                   const FrameValue &Base, const SassOperand &Address, State &S);
   Error checkSum(unsigned N, const FrameValue &Result) const;
   bool isInFrame(const FrameValue &V) const {
@@ -111,7 +111,7 @@ Error Follower::checkPlace(unsigned N, const SassInstruction &I,
 /// Whether instruction N, an access, has addresses of what Seen holds only as
 /// its own, or where MayStore as words that it stores.
 static Error checkStored(unsigned N, const SassInstruction &I,
-                         const SassOperand &Address, const State &Seen,
+                         const SassOperand &Address, const FrameValues &Seen,
                          bool MayStore) {
   bool IsStore = I.base().starts_with("ST");
   for (const SassRegister &Read : I.Reads) {
@@ -131,7 +131,7 @@ static Error checkStored(unsigned N, const SassInstruction &I,
 /// now. One by a general register may store an address where it is known which
 /// word of the frame holds it then.
 Error Follower::stepAccess(unsigned N, const SassInstruction &I,
-                           const State &Seen, State &S) {
+                           const FrameValues &Seen, State &S) {
   const AccessChange &Change = Changes.Accesses.at(N);
   bool IsUniform = Change.Uniform.has_value();
   bool IsLoad = I.base() == "LDL";
@@ -142,8 +142,8 @@ Error Follower::stepAccess(unsigned N, const SassInstruction &I,
   if (!Address.isPlainAddress() || Pointer.isUniform() != IsUniform ||
       Pointer.isConstant() || (IsUniform && Pointer.Index != *Change.Uniform))
     return failAt(N, "an access of the frame in a form that is not known");
-  FrameValue Base = valueOf(Seen.Values, placeOf(Pointer)),
-             R1 = valueOf(Seen.Values, StackPointer);
+  FrameValue Base = valueOf(Seen, placeOf(Pointer)),
+             R1 = valueOf(Seen, StackPointer);
   if (!Base.isAddress() || Base.IsGeneric)
     return failAt(N, "the address of an access is not derived from R1");
   if (IsUniform &&
@@ -211,7 +211,7 @@ Error Follower::checkStackPointer(unsigned N, const SassInstruction &I,
 /// not known, to an array, does not change words that hold addresses, or load
 /// them: within its bounds it cannot.
 Error Follower::moveWords(unsigned N, const SassInstruction &I,
-                          const State &Seen, const FrameValue &Base,
+                          const FrameValues &Seen, const FrameValue &Base,
                           const SassOperand &Address, State &S) {
   bool IsLoad = I.base().starts_with("LD");
   FrameValues Old = S.Values;
@@ -225,11 +225,11 @@ Error Follower::moveWords(unsigned N, const SassInstruction &I,
     First = I.Writes[0].Index;
   for (unsigned Word = 0; Word != std::max(I.Bytes / 4, 1u); ++Word) {
     unsigned Slot = slotAt(Base.Offset + Address.Number + 4 * int64_t{Word});
-    FrameValue Kept = valueOf(Seen.Values, Slot), Moved;
+    FrameValue Kept = valueOf(Seen, Slot), Moved;
     if (IsLoad)
       Moved = Kept;
     else if (First)
-      Moved = valueOf(Seen.Values, *First + Word);
+      Moved = valueOf(Seen, *First + Word);
     if (I.Bytes < 4 && (Kept.What != Moved.What || IsLoad) &&
         Kept.What != FrameValue::Kind::Other)
       return failAt(N, "a part of an address in the frame is accessed");
@@ -245,7 +245,7 @@ Error Follower::moveWords(unsigned N, const SassInstruction &I,
 /// Instruction N, which has to do with the frame, loads or stores by a generic
 /// address, of which both halves must be the frame's.
 Error Follower::stepGeneric(unsigned N, const SassInstruction &I,
-                            const State &Seen, State &S) {
+                            const FrameValues &Seen, State &S) {
   SassOperand Address;
   if (I.Operands.size() == 2)
     Address = I.Operands[I.base() == "LD" ? 1 : 0];
@@ -256,8 +256,8 @@ Error Follower::stepGeneric(unsigned N, const SassInstruction &I,
       Lower.isConstant())
     return failAt(N, "a generic access of the frame in a form that is not "
                      "known");
-  FrameValue Base = valueOf(Seen.Values, Lower.Index),
-             Upper = valueOf(Seen.Values, Lower.Index + 1u);
+  FrameValue Base = valueOf(Seen, Lower.Index),
+             Upper = valueOf(Seen, Lower.Index + 1u);
   if (!Base.isAddress() || !Base.IsGeneric ||
       Upper.What != FrameValue::Kind::High)
     return failAt(N, "the generic address of an access is not derived from R1");
@@ -311,7 +311,7 @@ Error Follower::execute(unsigned N, const SassInstruction &I, State &S) {
   bool IsRewritten = Change != Changes.Rewrites.end();
   if (tellsLocalWindow(I) && (!IsRewritten || Changes.Part))
     return failAt(N, "the address of local memory is read");
-  State Seen = {seenUnder(I.Guard, S.Values), {}, {}};
+  FrameValues Seen = seenUnder(I.Guard, S.Values);
   bool ReadsFrame =
       any_of(I.Reads, [&](const SassRegister &X) { return !isOther(X, Seen); });
   if (Changes.Accesses.count(N))
@@ -330,7 +330,7 @@ Error Follower::execute(unsigned N, const SassInstruction &I, State &S) {
   } else if (ReadsFrame) {
     if (!canRead(I, Seen))
       return failAt(N, "an address in the frame is used by " + I.Opcode);
-    Expected<FrameValue> Value = resultOf(I, Seen.Values);
+    Expected<FrameValue> Value = resultOf(I, Seen);
     if (!Value)
       return failAt(N, toString(Value.takeError()));
     Result = *Value;

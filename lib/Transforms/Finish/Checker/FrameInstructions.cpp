@@ -36,9 +36,9 @@ bool tellsLocalWindow(const SassInstruction &I) {
          });
 }
 
-bool canRead(const SassInstruction &I, const State &S) {
+bool canRead(const SassInstruction &I, const FrameValues &Values) {
   for (const SassRegister &X : I.Reads) {
-    FrameValue V = valueOf(S.Values, placeOf(X));
+    FrameValue V = valueOf(Values, placeOf(X));
     if (X.isUniform() && (V.isAddress() || V.What == FrameValue::Kind::Mixed) &&
         !I.base().starts_with("U"))
       return false;
@@ -49,11 +49,12 @@ bool canRead(const SassInstruction &I, const State &S) {
   return true;
 }
 
-Error checkComparison(unsigned N, const SassInstruction &I, const State &S) {
+Error checkComparison(unsigned N, const SassInstruction &I,
+                      const FrameValues &Values) {
   std::optional<bool> AreGeneric;
   bool IsAlike = true;
   for (const SassRegister &X : I.Reads) {
-    FrameValue V = valueOf(S.Values, placeOf(X));
+    FrameValue V = valueOf(Values, placeOf(X));
     if (X.isGeneral())
       IsAlike &= V.isAddress() && !V.Lag &&
                  AreGeneric.value_or(V.IsGeneric) == V.IsGeneric;
@@ -72,10 +73,10 @@ Error checkComparison(unsigned N, const SassInstruction &I, const State &S) {
 }
 
 Expected<FrameValue> rewritten(unsigned N, const SassInstruction &I,
-                               const Rewrite &Change, const State &S,
+                               const Rewrite &Change, const FrameValues &Values,
                                const StackSetUp &SetUp) {
   using Kind = FrameValue::Kind;
-  FrameValue R1 = valueOf(S.Values, StackPointer);
+  FrameValue R1 = valueOf(Values, StackPointer);
   switch (Change.What) {
   case Rewrite::Kind::WindowLow:
     return FrameValue{Kind::Low};
@@ -93,7 +94,7 @@ Expected<FrameValue> rewritten(unsigned N, const SassInstruction &I,
   case Rewrite::Kind::Product:
     break;
   }
-  FrameValue V = valueOf(S.Values, placeOf(SassFile::Uniform, Change.Source));
+  FrameValue V = valueOf(Values, placeOf(SassFile::Uniform, Change.Source));
   if (!V.isAddress())
     return failAt(N, "no address in the frame is read where R1 was added");
   if (R1.What != Kind::Known || V.Base != R1.Offset)
@@ -103,7 +104,7 @@ Expected<FrameValue> rewritten(unsigned N, const SassInstruction &I,
     return V;
   }
   if (any_of(I.Reads, [&](const SassRegister &X) {
-        return X.isGeneral() && !isOther(X, S);
+        return X.isGeneral() && !isOther(X, Values);
       }))
     return failAt(N, "an address in the frame is a factor");
   if (V.What != Kind::Known || V.IsGeneric)

@@ -31,16 +31,17 @@ bool tellsLocalWindow(const SassInstruction &I);
 /// Whether I may have to do with addresses at all: none decides whether it is
 /// executed, and none of a uniform register, seen from R1, goes elsewhere than
 /// to another one.
-bool canRead(const SassInstruction &I, const State &S);
+bool canRead(const SassInstruction &I, const FrameValues &Values);
 
 /// Whether I, instruction N, which has to do with the frame, compares addresses
 /// of one kind with each other.
 llvm::Error checkComparison(unsigned N, const SassInstruction &I,
-                            const State &S);
+                            const FrameValues &Values);
 
 /// What I, instruction N, puts into its result since it was changed.
 llvm::Expected<FrameValue> rewritten(unsigned N, const SassInstruction &I,
-                                     const Rewrite &Change, const State &S,
+                                     const Rewrite &Change,
+                                     const FrameValues &Values,
                                      const StackSetUp &SetUp);
 
 /// The barrier register, "B0", of I: a BSSY lets threads meet at its label, and

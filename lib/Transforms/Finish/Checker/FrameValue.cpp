@@ -42,19 +42,15 @@ unsigned slotAt(int64_t Offset) {
   return FirstSlot + static_cast<unsigned>(-(Offset >> 2));
 }
 
-/// Value in all threads that are looked at.
-static FrameValue everywhere(FrameValue Value) {
-  Value.Where = {};
-  Value.RestIsMixed = false;
-  return Value;
-}
-
 /// Value for those threads for which G holds.
 static FrameValue viewUnder(SassCondition G, FrameValue Value) {
   if (Value.Where.isAlways())
     return Value;
-  if (Value.Where == G)
-    return everywhere(Value);
+  if (Value.Where == G) {
+    Value.Where = {};
+    Value.RestIsMixed = false;
+    return Value;
+  }
   if (Value.Where == G.opposite() && !Value.RestIsMixed)
     return {};
   return {Kind::Mixed, 0};
@@ -111,6 +107,10 @@ FrameValue valueOf(const FrameValues &Values, unsigned Place) {
   return Found == Values.end() ? FrameValue() : Found->second;
 }
 
+bool isOther(const SassRegister &R, const FrameValues &Values) {
+  return valueOf(Values, placeOf(R)).What == Kind::Other;
+}
+
 /// The number that Operand is, of 32 bits: it may be printed without its sign.
 static std::optional<int64_t> readNumber(const SassOperand &Operand) {
   if (Operand.isZero())
@@ -146,9 +146,8 @@ static Term readTerm(const SassOperand &Operand, const FrameValues &Values) {
 /// Whether Operand names, in whatever form, a register that is not Other.
 static bool mentionsAddress(const SassOperand &Operand,
                             const FrameValues &Values) {
-  return any_of(Operand.registers(), [&](SassRegister R) {
-    return valueOf(Values, placeOf(R)).What != Kind::Other;
-  });
+  return any_of(Operand.registers(),
+                [&](SassRegister R) { return !isOther(R, Values); });
 }
 
 /// Whether Operand is the window's lower half with a minus sign.
@@ -339,13 +338,9 @@ State join(const State &X, const State &Y) {
 
 std::optional<int64_t> depth(const State &S) {
   FrameValue V = valueOf(S.Values, StackPointer);
-  if (V.What != FrameValue::Kind::Known)
+  if (V.What != Kind::Known)
     return std::nullopt;
   return -V.Offset;
-}
-
-bool isOther(const SassRegister &R, const State &S) {
-  return valueOf(S.Values, placeOf(R)).What == FrameValue::Kind::Other;
 }
 
 /// How many registers from one result on I may write. How many those of

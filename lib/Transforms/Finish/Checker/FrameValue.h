@@ -96,6 +96,9 @@ using FrameValues = std::map<unsigned, FrameValue>;
 FrameValue valueOf(const FrameValues &Values, unsigned Place);
 void setValue(FrameValues &Values, unsigned Place, FrameValue Value);
 
+/// Whether R has nothing to do with the stack pointer.
+bool isOther(const SassRegister &R, const FrameValues &Values);
+
 /// What an instruction with guard G finds in registers.
 FrameValues seenUnder(SassCondition G, const FrameValues &Values);
 
@@ -145,9 +148,6 @@ void write(const SassInstruction &I, FrameValue Result, FrameValue Carry,
 
 /// Bytes between the stack pointer and the frame's end; none if not known.
 std::optional<int64_t> depth(const State &S);
-
-/// Whether R has nothing to do with the stack pointer.
-bool isOther(const SassRegister &R, const State &S);
 
 } // namespace regdem::framecheck
 

@@ -7,9 +7,8 @@
 // An abstract execution of straight-line code: Evaluation follows what
 // registers hold, as polynomials modulo 2^32 in the thread's index and the
 // launch's sizes; SetUpTiming whether results have arrived where they are read.
-// Theorem: R1 is Base + (thread + 1) * FrameBytes, and so on (StackSetUp), in
-// each thread of each launch, whatever the scheduler does. It assumes the
-// latencies below.
+// Theorem: R1 is as StackSetUp says in each thread of each launch, whatever the
+// scheduler does. It assumes the latencies below.
 //
 //===----------------------------------------------------------------------===//
 
@@ -194,25 +193,18 @@ Expected<StackSetUp> Evaluation::result() const {
   for (const auto &[M, Factor] : Thread.terms())
     if (Factor == 1)
       S.FrameBytes = Left.factor(M);
-  Left = Left - Thread * Polynomial(S.FrameBytes);
+  Left = Left - Thread * Polynomial(S.FrameBytes) -
+         Polynomial(Variable::RoundedDynamic);
   S.FromEnd = static_cast<int32_t>(S.FrameBytes) < 0;
   if (S.FromEnd)
     S.FrameBytes = -S.FrameBytes;
-  for (bool InCluster : {false, true})
-    for (bool AddsDynamic : {false, true}) {
-      Polynomial Rest = Left;
-      if (InCluster)
-        Rest = Rest - Polynomial(Variable::Rank) * Polynomial(1u << 24);
-      if (AddsDynamic)
-        Rest = Rest - Polynomial(Variable::RoundedDynamic);
-      if (!Rest.isConstant())
-        continue;
-      S.Base = Rest.constant() - (S.FromEnd ? 0 : S.FrameBytes);
-      S.AddsDynamic = AddsDynamic;
-      return S;
-    }
-  return createStringError(
-      "R1 is not set to the end of a frame for each thread");
+  if (!Left.isConstant()) // In a cluster the block's rank is in addresses.
+    Left = Left - Polynomial(Variable::Rank) * Polynomial(1u << 24);
+  if (!Left.isConstant())
+    return createStringError(
+        "R1 is not set to the end of a frame for each thread");
+  S.Base = Left.constant() - (S.FromEnd ? 0 : S.FrameBytes);
+  return S;
 }
 
 /// Cycles from the issue of an instruction of By to the issue of one of Reader

@@ -14,11 +14,10 @@
 
 namespace regdem::framecheck {
 
-/// R1 = Base + (thread + 1) * FrameBytes, and what is added to it; or, FromEnd,
-/// Base + dynamic shared memory, rounded up to 16 bytes - thread * FrameBytes.
+/// R1 = Base + dynamic shared memory, rounded up to 16 bytes + (thread + 1) *
+/// FrameBytes; or, FromEnd, - thread * FrameBytes in the place of the latter.
 struct StackSetUp {
   uint32_t Base = 0, FrameBytes = 0;
-  bool AddsDynamic = false; ///< Dynamic shared memory, rounded up to 16 bytes.
   bool FromEnd = false;
   /// The uniform register with the upper half of the generic addresses of
   /// shared memory.

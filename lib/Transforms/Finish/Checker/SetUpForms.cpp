@@ -11,29 +11,35 @@
 
 #include "SetUpForms.h"
 
-#include <iterator>
-
 using namespace llvm;
 
 namespace regdem::framecheck {
 
 namespace {
 
-/// Where an operand stands in the encoding.
-enum Place : uint8_t {
-  No,
-  R16, ///< General registers, eight bits from bit 16 …
-  R24,
-  R32,
-  R64,
-  U16, ///< Uniform registers, six bits …
-  U24,
-  U32,
-  U64,
-  I32, ///< A number, bits 32 to 63.
-  C40, ///< Constant bank in bits 54 to 58, word in 40 to 53.
-  S72  ///< Special register, bits 72 to 79.
+enum class FieldKind : uint8_t {
+  None,
+  Register,
+  Uniform,
+  Immediate,
+  Constant,
+  Special
 };
+using K = FieldKind;
+
+/// Where an operand stands in the encoding: the bits from From on.
+struct Place {
+  K What = K::None;
+  unsigned From = 0, Bits = 0;
+  unsigned Slot = 0; ///< For reuse.
+};
+
+constexpr Place No, R16{K::Register, 16, 8}, R24{K::Register, 24, 8, 0},
+    R32{K::Register, 32, 8, 1}, R64{K::Register, 64, 8, 2},
+    U16{K::Uniform, 16, 6}, U24{K::Uniform, 24, 6}, U32{K::Uniform, 32, 6},
+    U64{K::Uniform, 64, 6}, I32{K::Immediate, 32, 32},
+    C40{K::Constant, 40, 19}, // Bank in bits 54 to 58, word in 40 to 53.
+    S72{K::Special, 72, 8};
 
 struct Form {
   const char *Name; ///< Without modifiers.
@@ -100,47 +106,6 @@ constexpr Form Forms[] = {
     {"ULOP3", 0x892, 0, 0xf8ec000, O::And, U::Uniform, U16, U24, I32, U64},
 };
 
-enum class FieldKind : uint8_t {
-  None,
-  Register,
-  Uniform,
-  Immediate,
-  Constant,
-  Special
-};
-using K = FieldKind;
-
-/// The bits of a place, from From on, and what they are.
-struct Field {
-  K What;
-  unsigned From;
-  uint64_t Mask;
-  unsigned Slot = 0; ///< For reuse.
-};
-
-constexpr Field Fields[] = { // In the order of Place.
-    {K::None, 0, 0},
-    {K::Register, 16, 0xff},
-    {K::Register, 24, 0xff, 0},
-    {K::Register, 32, 0xff, 1},
-    {K::Register, 64, 0xff, 2},
-    {K::Uniform, 16, 0x3f},
-    {K::Uniform, 24, 0x3f},
-    {K::Uniform, 32, 0x3f},
-    {K::Uniform, 64, 0x3f},
-    {K::Immediate, 32, 0xffffffff},
-    {K::Constant, 40, 0x7ffff},
-    {K::Special, 72, 0xff}};
-static_assert(std::size(Fields) == S72 + 1);
-
-/// Bits of a word that a place takes.
-Word maskOf(Place P) {
-  const Field &F = Fields[P];
-  Word Mask;
-  (F.From < 64 ? Mask.Low : Mask.High) = F.Mask << F.From % 64;
-  return Mask;
-}
-
 StringRef nameOfSpecial(unsigned Number) {
   switch (Number) {
   case 0x21:
@@ -158,12 +123,10 @@ StringRef nameOfSpecial(unsigned Number) {
   }
 }
 
-SassOperand operandAt(Word W, Place P) {
-  const Field &F = Fields[P];
-  uint64_t Half = F.From < 64 ? W.Low : W.High;
-  auto Bits = static_cast<uint32_t>(Half >> F.From % 64 & F.Mask);
+SassOperand operandAt(Word W, const Place &P) {
+  unsigned Bits = W.field(P.From, P.Bits);
   SassOperand O;
-  switch (F.What) {
+  switch (P.What) {
   case K::None:
     break;
   case K::Register:
@@ -200,12 +163,9 @@ bool isCopyOrShift(const SetUpInstruction &I) {
 
 bool matches(const Form &F, Word W) {
   constexpr uint64_t ShiftMask = 0x1full << 11;
-  Word Free;
-  for (Place P : {F.Result, F.A, F.B, F.C}) {
-    Word Mask = maskOf(P);
-    Free.Low |= Mask.Low;
-    Free.High |= Mask.High;
-  }
+  Word Free; // Bits of operands.
+  for (const Place &P : {F.Result, F.A, F.B, F.C})
+    Free.set(P.From, P.Bits, ~0ULL);
   if (F.HasShift)
     Free.High |= ShiftMask;
   if (F.What == Operation::MulAdd && F.By == Unit::Multiply)
@@ -224,11 +184,11 @@ void printOperands(const Form &F, SetUpInstruction &I) {
   if (I.By == Unit::Half)
     I.Printed.append({MinusZero, SassOperand::general(SassRegister::Zero)});
   I.Printed.push_back(A);
-  if (F.B)
+  if (F.B.What != K::None)
     I.Printed.push_back(B);
   if (F.HasShift)
     I.Printed.push_back(SassOperand::number(I.Shift));
-  if (F.C)
+  if (F.C.What != K::None)
     I.Printed.push_back(C);
   if (I.What == Operation::And)
     I.Printed.append({SassOperand::number(0xc0), Never});
@@ -245,7 +205,7 @@ std::optional<SetUpInstruction> decodeSetUp(Word W) {
     I.By = F.By;
     I.Result = operandAt(W, F.Result);
     I.Sources = {operandAt(W, F.A), operandAt(W, F.B), operandAt(W, F.C)};
-    I.Slots = {Fields[F.A].Slot, Fields[F.B].Slot, Fields[F.C].Slot};
+    I.Slots = {F.A.Slot, F.B.Slot, F.C.Slot};
     I.Shift = F.HasShift ? W.High >> 11 & 31 : 0;
     I.Scheduling = W.control();
     I.Name = F.Name;
