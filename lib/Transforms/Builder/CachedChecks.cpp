@@ -10,7 +10,6 @@
 #include "regdem/Analysis/KernelHash.h"
 #include "regdem/Finish/Finisher.h"
 #include "regdem/Options.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -42,21 +41,16 @@ private:
 
 } // namespace
 
-std::shared_ptr<CheckedPrograms> checksIn(DecisionCache Cache,
-                                          std::string Programs) {
-  return std::make_shared<CachedChecks>(std::move(Cache), std::move(Programs));
-}
-
 std::shared_ptr<CheckedPrograms> cachedChecks(const Options &O,
                                               const Ptxas &Assembler,
                                               const Disassembler &Reader) {
   std::optional<DecisionCache> Cache = DecisionCache::open(O.Cache);
-  std::string Programs;
-  raw_string_ostream Text(Programs);
-  if (!Cache || !Cache->refusal().empty() ||
-      !addPrograms(Text, *Cache, Assembler, Reader))
+  if (!Cache || !Cache->refusal().empty())
     return nullptr;
-  return checksIn(std::move(*Cache), std::move(Programs));
+  std::string Programs = keyOfPrograms(*Cache, Assembler, Reader);
+  if (Programs.empty())
+    return nullptr;
+  return std::make_shared<CachedChecks>(std::move(*Cache), std::move(Programs));
 }
 
 } // namespace regdem

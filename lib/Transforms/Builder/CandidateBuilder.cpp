@@ -12,18 +12,15 @@
 #include "regdem/Analysis/KernelHash.h"
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
-#include "regdem/Constants.h"
 #include "regdem/Decision/Builds/LaunchTable.h"
 #include "regdem/Decision/Choice/FrameChoice.h"
 #include "regdem/MachineCode/PtxText.h"
 #include "regdem/MachineCode/RawCode.h"
 #include "regdem/Options.h"
-#include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "regdem/Toolchain/Parallel.h"
 #include "regdem/Transform/FixedRounding.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/TimeProfiler.h"
@@ -34,6 +31,10 @@ using namespace llvm;
 
 namespace regdem {
 
+bool endsInWholeProgram(const Options &O) {
+  return O.Pragma == Permission::On || runEndsInPlainPtxas();
+}
+
 /// The functions of M that have bodies. An isolated kernel's module may keep
 /// others as declarations: annotations name them.
 static size_t definitionsOf(const Module &M) {
@@ -42,10 +43,10 @@ static size_t definitionsOf(const Module &M) {
 
 CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
                                    const TargetMachine &TM, CapOrigin CapFrom,
-                                   FinalProgram Is,
                                    std::shared_ptr<CompiledTexts> Texts)
     : TM(TM), Texts(std::move(Texts)), KernelName(Kernel.getName().str()),
-      CapFrom(CapFrom) {
+      CapFrom(CapFrom),
+      Opts(cantFail(optionsFor(Kernel, commandLineOptions()))) {
   std::unique_ptr<Module> Clone = isolateKernel(Kernel, M);
   // Copies of a kernel by its own name are the same to the assembler.
   StringRef Own = kernelOfBuild(Kernel.getName());
@@ -66,21 +67,19 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   IsWholeModule = definitionsOf(*Clone) == definitionsOf(M) &&
                   Clone->global_size() == M.global_size();
   Relocatable = runIsRelocatable() || needsLinker(*Clone);
-  Options O = cantFail(optionsFor(Kernel, commandLineOptions()));
   if (std::optional<Outcome> Settled = readSettled(Kernel))
-    O = optionsUnder(O, *Settled); // What a profile states is promised, too.
-  Facts = collectKernelFacts(Kernel, O);
-  MustLinkBothWays = Facts.HasCalls && CapFrom != CapOrigin::Own &&
-                     Is == FinalProgram::Unknown;
-  Stated = statedLaunch(Facts, O);
-  Finishing.Promised.Others = promisesOf(Facts, O);
-  Finishing.SharedLimit = O.SharedLimit;
+    Opts = optionsUnder(Opts, *Settled); // What a profile states is promised.
+  Facts = collectKernelFacts(Kernel, Opts);
+  MustLinkBothWays =
+      Facts.HasCalls && CapFrom != CapOrigin::Own && !endsInWholeProgram(Opts);
+  Stated = statedLaunch(Facts, Opts);
+  Finishing.Promised.Others = promisesOf(Facts, Opts);
+  Finishing.SharedLimit = Opts.SharedLimit;
   Finishing.Choose = chooseMove;
-  Finishing.Limits = O.Limits;
+  Finishing.Limits = Opts.Limits;
   if (Facts.launchesAddShared())
     Finishing.Orders[KernelName] = {FrameOrder::AtEnd, Stated.Threads,
                                     /*Stride=*/0};
-  MayFuseOtherwise = O.MayFuseOtherwise;
   // The kernel says so of itself and of all that it calls.
   if (StringRef Known = roundingsOf(Kernel); !Known.empty())
     KnownRoundings = {Known.str()};
@@ -88,8 +87,6 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   append_range(All, calledFunctions(Kernel));
   HasOpenRoundings =
       !knowsRoundings() && findRoundings(All) != Roundings::Fixed;
-  PtxasFlags = O.PtxasFlags;
-  Limits = O.Limits;
 }
 
 Expected<const CandidateText &>
@@ -104,7 +101,7 @@ CandidateBuilder::compileAll(ArrayRef<BuildRecipe> Wanted) {
   // Threads that compile equal ones would wait for each other.
   std::set<BuildRecipe> Different(Wanted.begin(), Wanted.end());
   std::vector<BuildRecipe> Recipes(Different.begin(), Different.end());
-  forEachInParallel(Recipes.size(), Limits.Jobs, [&](size_t I) {
+  forEachInParallel(Recipes.size(), Opts.Limits.Jobs, [&](size_t I) {
     consumeError(compile(Recipes[I], /*InOneGo=*/false).takeError());
   });
   std::vector<CandidateText> Compiled;
@@ -182,7 +179,8 @@ CandidateBuilder::textsOf(ArrayRef<BuildRecipe> Wanted) {
 
 Ptxas::Job CandidateBuilder::jobFor(const CandidateText &Text,
                                     bool IsRelocatable, bool KeepCode) const {
-  return {Text.PTX, IsRelocatable, KeepCode, /*LineTable=*/false, PtxasFlags};
+  return {Text.PTX, IsRelocatable, KeepCode, /*LineTable=*/false,
+          Opts.PtxasFlags};
 }
 
 std::optional<std::vector<PtxasFigures>>
@@ -196,7 +194,7 @@ CandidateBuilder::assemble(ArrayRef<CandidateText> Texts,
     for (const CandidateText &T : Texts)
       Jobs.push_back(jobFor(T, /*IsRelocatable=*/true, /*KeepCode=*/false));
   Expected<std::vector<PtxasFigures>> Figures =
-      Assembler.attempt(Jobs, Facts.ArchName, Limits);
+      Assembler.attempt(Jobs, Facts.ArchName, Opts.Limits);
   if (!Figures) {
     Problem = toString(Figures.takeError());
     return std::nullopt;
@@ -250,7 +248,8 @@ CandidateBuilder::build(ArrayRef<BuildRecipe> Wanted, const Ptxas &Assembler,
 
 Expected<Build> CandidateBuilder::move(const Build &V,
                                        const Disassembler &Reader) const {
-  auto Code = Reader.disassemble(StringRef(*V.Program), /*Name=*/"", Limits);
+  auto Code =
+      Reader.disassemble(StringRef(*V.Program), /*Name=*/"", Opts.Limits);
   if (!Code)
     return Code.takeError();
   Expected<FrameResult> Frame =
@@ -276,7 +275,7 @@ CandidateBuilder::readCode(ArrayRef<Build> Wanted, const Disassembler &Reader,
   for (const Build &V : Wanted)
     Cubins.push_back(*V.Program);
   Expected<std::vector<SassKernel>> Kernels =
-      Reader.disassemble(Cubins, /*Name=*/"", Limits);
+      Reader.disassemble(Cubins, /*Name=*/"", Opts.Limits);
   if (!Kernels) {
     Problem = toString(Kernels.takeError());
     return std::nullopt;

@@ -32,11 +32,9 @@ enum class CapOrigin {
   Free   ///< Nobody states one, so that builds bring their own.
 };
 
-/// What the ptxas that follows makes.
-enum class FinalProgram : uint8_t {
-  Whole,  ///< All of it: ptxas is known to run without -c.
-  Unknown ///< Perhaps a part, for a linker.
-};
+/// Whether the ptxas that follows is known to make all of a program, not
+/// perhaps a part for a linker.
+bool endsInWholeProgram(const Options &O);
 
 /// The origin of the cap that Goal states; none: free choice.
 inline CapOrigin capOrigin(const std::optional<Objective> &Goal) {
@@ -55,9 +53,8 @@ inline BuildRecipe plain(Rewrite O, InstOrder I = InstOrder::Source) {
 
 /// Those of MemoryRewrites that change a stock build for which Idle do nothing.
 /// Where Limit is low, only those that save accesses.
-inline Rewrite memoryRewrites(Rewrite Idle, const BuildLimit &Limit) {
-  bool IsShort = Limit.Builds && *Limit.Builds < BuildsOfRewrites;
-  return (IsShort ? AccessRewrites : MemoryRewrites) & ~Idle;
+inline Rewrite memoryRewrites(Rewrite Idle, unsigned Limit) {
+  return (Limit < BuildsOfRewrites ? AccessRewrites : MemoryRewrites) & ~Idle;
 }
 
 /// V, whose plan is known, with what the assembler says of it, as at Stated.
@@ -73,7 +70,6 @@ public:
   CandidateBuilder(
       const llvm::Module &M, const llvm::Function &Kernel,
       const llvm::TargetMachine &TM, CapOrigin CapFrom,
-      FinalProgram Is = FinalProgram::Unknown,
       std::shared_ptr<CompiledTexts> Texts = std::make_shared<CompiledTexts>());
 
   /// A build for each recipe of Wanted, refused ones among them; none when a
@@ -162,6 +158,7 @@ private:
   std::string KernelName;
   CandidateSource Source;
   CapOrigin CapFrom;
+  Options Opts;               ///< With the cap that a profile states.
   bool IsWholeModule = false; ///< Source has all that the kernel's module has.
   bool Relocatable = false;
   /// The kernel calls functions under a cap that stock does not have, and the
@@ -171,13 +168,10 @@ private:
   KernelFacts Facts;
   Launch Stated;
   FinishSettings Finishing; ///< How frames of builds may move.
-  bool MayFuseOtherwise;    ///< As in Options.
   bool HasOpenRoundings;    ///< By the kernel's IR (findRoundings).
   /// Of the stock build, by function; empty: not asked.
   std::vector<std::string> KnownRoundings;
   CandidateSource Fixed; ///< Source with these, where they are known.
-  std::vector<std::string> PtxasFlags; ///< As in Options.
-  ToolLimits Limits;
   std::string Problem;
   /// Builds without demotion and without directives of ours. Stock's leaves
   /// nothing out and has the source's order.

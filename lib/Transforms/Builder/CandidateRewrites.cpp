@@ -14,7 +14,6 @@
 #include "StockRoundings.h"
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Constants.h"
-#include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/TimeProfiler.h"
 
@@ -55,15 +54,15 @@ bool CandidateBuilder::fixRoundings(const Ptxas &Assembler,
       return std::nullopt;
     Ptxas::Job Job = jobFor(*Text, Relocatable, /*KeepCode=*/true);
     Job.LineTable = HasLines;
-    auto Figures =
-        expectedToOptional(Assembler.assemble(Job, Facts.ArchName, Limits));
+    auto Figures = expectedToOptional(
+        Assembler.assemble(Job, Facts.ArchName, Opts.Limits));
     if (!Figures)
       return std::nullopt;
     return std::move(Figures->front().Cubin);
   };
   bool IsPaid = true;
   auto Found =
-      findStockRoundings(Source, CodeOf, Reader, Limits,
+      findStockRoundings(Source, CodeOf, Reader, Opts.Limits,
                          [&](unsigned Cost) { return IsPaid = Pay(Cost); });
   if (IsPaid) // Else somebody who pays may still find them.
     knowRoundings(Found.value_or(std::vector{RoundingsUnknown.str()}));
@@ -119,10 +118,12 @@ std::vector<Rewrite> CandidateBuilder::worthwhileRewrites(
   auto Lowers = [&](Rewrite O, Rewrite From) {
     return isLessBy(Tuned.Relief, PressureOf(O), PressureOf(From));
   };
-  auto MayFuse = [this](Rewrite O) { return MayFuseOtherwise || isExact(O); };
+  auto MayFuse = [this](Rewrite O) {
+    return Opts.MayFuseOtherwise || isExact(O);
+  };
   auto MayRound = [&](Rewrite O) {
     return !needsRoundings(O) || fixRoundings(Assembler, Reader, Pay) ||
-           MayFuseOtherwise;
+           Opts.MayFuseOtherwise;
   };
   const Rewrite Idle = Stock->Idle;
   std::vector<BuildRecipe> Tried;

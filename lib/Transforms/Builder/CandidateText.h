@@ -10,9 +10,7 @@
 #include "regdem/Passes/PassState.h"
 #include "regdem/Toolchain/Parallel.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include <optional>
 #include <string>
 
 namespace llvm {

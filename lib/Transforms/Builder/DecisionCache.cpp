@@ -12,6 +12,7 @@
 #include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "regdem/Toolchain/Ptxas.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/CachePruning.h"
 #include "llvm/Support/FileSystem.h"
@@ -118,30 +119,20 @@ const std::string &DecisionCache::refusal() const {
   return Refusal;
 }
 
-/// A file that is closed in the end; Is is negative where there is none.
-struct OpenFile {
-  int Is;
-  explicit OpenFile(int FD) : Is(FD) {}
-  OpenFile(const OpenFile &) = delete;
-  ~OpenFile() {
-    if (Is >= 0)
-      close(Is);
-  }
-};
-
 // A file is a line with the digest of what follows it.
 std::optional<std::string> DecisionCache::find(StringRef Key) const {
   if (!refusal().empty())
     return std::nullopt;
   std::string Path = pathFor(Key);
   // What a path names can change between two looks, an open file cannot.
-  OpenFile File(::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (File.Is < 0)
+  int File = ::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (File < 0)
     return std::nullopt;
-  Refusal = whyFileIsUnsafe(File.Is, Path);
+  scope_exit Close([File] { close(File); });
+  Refusal = whyFileIsUnsafe(File, Path);
   if (!Refusal.empty())
     return std::nullopt;
-  auto Text = MemoryBuffer::getOpenFile(File.Is, Path, /*FileSize=*/-1,
+  auto Text = MemoryBuffer::getOpenFile(File, Path, /*FileSize=*/-1,
                                         /*RequiresNullTerminator=*/false,
                                         /*IsVolatile=*/true);
   if (!Text)
@@ -175,11 +166,12 @@ Error DecisionCache::store(StringRef Key, StringRef Value) const {
   };
   // LLVM's TempFile would take each % of the folder's name for a placeholder.
   std::string Path = pathFor("XXXXXX");
-  OpenFile File(mkostemp(Path.data(), O_CLOEXEC)); // Its mode is 0600.
-  if (File.Is < 0)
+  int File = mkostemp(Path.data(), O_CLOEXEC); // Its mode is 0600.
+  if (File < 0)
     return Fault(errorCodeToError(errnoAsErrorCode()));
+  scope_exit Close([File] { close(File); });
   sys::RemoveFileOnSignal(Path);
-  Error Problem = writeAll(File.Is, digest(Value) + "\n" + Value.str());
+  Error Problem = writeAll(File, digest(Value) + "\n" + Value.str());
   if (!Problem)
     Problem = errorCodeToError(sys::fs::rename(Path, pathFor(Key)));
   if (Problem)
@@ -221,22 +213,19 @@ std::string DecisionCache::digestOfFile(StringRef Path) const {
   return Result;
 }
 
-/// Adds the digest of the file at Path to Text; false where it cannot be read.
-static bool addFile(raw_ostream &Text, const DecisionCache &Cache,
-                    StringRef Path) {
-  std::string Digest = Cache.digestOfFile(Path);
-  Text << Digest << "\n";
-  return !Digest.empty();
-}
-
-bool addPrograms(raw_ostream &Text, const DecisionCache &Cache,
-                 const Ptxas &Assembler, const Disassembler &Reader) {
-  Text << REGDEM_VERSION << "\n";
-  return addFile(Text, Cache,
-                 fileOf(reinterpret_cast<const void *>(&digest))) &&
-         addFile(Text, Cache, fileOf(reinterpret_cast<const void *>(&errs))) &&
-         addFile(Text, Cache, Assembler.path()) &&
-         addFile(Text, Cache, Reader.path());
+std::string keyOfPrograms(const DecisionCache &Cache, const Ptxas &Assembler,
+                          const Disassembler &Reader) {
+  std::string Key = REGDEM_VERSION "\n";
+  for (const std::string &Path :
+       {fileOf(reinterpret_cast<const void *>(&digest)),
+        fileOf(reinterpret_cast<const void *>(&errs)), Assembler.path().str(),
+        Reader.path().str()}) {
+    std::string Digest = Cache.digestOfFile(Path);
+    if (Digest.empty())
+      return "";
+    Key += Digest + "\n";
+  }
+  return Key;
 }
 
 void addOptions(raw_ostream &Text, const Options &O) {

@@ -18,7 +18,6 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -28,7 +27,6 @@ class raw_ostream;
 
 namespace regdem {
 
-class CheckedPrograms;
 class Disassembler;
 struct Options;
 class Ptxas;
@@ -70,15 +68,10 @@ private:
 // The parts of a decision's key that do not depend on where the kernel comes
 // from.
 
-/// Adds to Text what RegDem, LLVM and the tools are, by their contents; false
-/// where one cannot be read.
-bool addPrograms(llvm::raw_ostream &Text, const DecisionCache &Cache,
-                 const Ptxas &Assembler, const Disassembler &Reader);
-
-/// The programs that Cache knows Programs, as addPrograms() names them, to have
-/// accepted.
-std::shared_ptr<CheckedPrograms> checksIn(DecisionCache Cache,
-                                          std::string Programs);
+/// What RegDem, LLVM and the tools are, by their contents; empty where one
+/// cannot be read.
+std::string keyOfPrograms(const DecisionCache &Cache, const Ptxas &Assembler,
+                          const Disassembler &Reader);
 
 /// Adds those of O that bear on a decision.
 void addOptions(llvm::raw_ostream &Text, const Options &O);

@@ -62,7 +62,7 @@ public:
     Rewrite Saving = C.Facts.LocalBytes ? MemoryRewrites : AccessRewrites;
     bool SavesAccesses =
         any_of(Single, [Saving](Rewrite R) { return has(R, Saving); });
-    if (!SavesAccesses && C.Limit.Builds && *C.Limit.Builds < BuildsOfRewrites)
+    if (!SavesAccesses && C.Limit < BuildsOfRewrites)
       return {};
     return Builder.worthwhileRewrites(
         Single, T.Assembler, T.Reader,
@@ -127,7 +127,7 @@ tellUnbounded(const Candidate &C, const Outcome &S, KernelBuilds &From) {
 } // namespace
 
 CandidateBuilder KernelSettler::newBuilder() const {
-  return CandidateBuilder(M, *C.Kernel, TM, capOrigin(C.Goal), C.Is, T.Texts);
+  return CandidateBuilder(M, *C.Kernel, TM, capOrigin(C.Goal), T.Texts);
 }
 
 KernelSettler::KernelSettler(const Module &M, const TargetMachine &TM,

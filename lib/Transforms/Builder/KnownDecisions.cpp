@@ -50,8 +50,9 @@ KnownDecisions::KnownDecisions(DecisionCache Its, const Module &M,
     : Cache(std::move(Its)) {
   if (!Cache.refusal().empty())
     return;
+  Common = keyOfPrograms(Cache, Assembler, Reader);
   raw_string_ostream Text(Common);
-  if (!addPrograms(Text, Cache, Assembler, Reader) || !addOtherOptions(Text))
+  if (Common.empty() || !addOtherOptions(Text))
     return;
   add(Text, TM);
   // ptxas makes other code of the same instructions where there are lines.
@@ -75,8 +76,9 @@ std::string KnownDecisions::keyOf(const Candidate &C, StringRef What) const {
      << Common << C.Hash << " " << Facts.ArchName << " "
      << C.Kernel->getFnAttribute("target-features").getValueAsString() << "\n"
      << Facts.StaticShared << " " << Facts.UsesDynamicShared
-     << Facts.IsForDebugger << C.MaySpillToShared << C.MovesFrames << int(C.Is)
-     << C.IsToldOf << C.IsForAnyLaunch << C.Fixed.has_value() << "\n";
+     << Facts.IsForDebugger << C.MaySpillToShared << C.MovesFrames
+     << (Facts.HasCalls && endsInWholeProgram(C.O)) << C.IsToldOf
+     << C.IsForAnyLaunch << C.Fixed.has_value() << "\n";
   OS << encodeDecision(*C.Kernel) << "\n"; // What is settled ahead.
   addOptions(OS, C.O);
   return digest(Text);
@@ -90,7 +92,7 @@ std::string KnownDecisions::keyOf(const Candidate &C,
                                   ArrayRef<Candidate *> Group) const {
   std::string What;
   raw_string_ostream OS(What);
-  OS << "decision 4\nlimit " << C.Limit.Builds.value_or(0) << " "
+  OS << "decision 4\nlimit " << C.Limit << " "
      << (C.InPlace ? toText(*C.InPlace) : "") << "\n";
   for (const Candidate *Other : Group)
     OS << Other->Facts.Threads << " ";

@@ -19,7 +19,6 @@
 #include "regdem/Target/SMLimits.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include <map>
@@ -99,12 +98,6 @@ std::optional<LaunchChoice> choiceOf(const Outcome &S, const Candidate &Size) {
                       Size.Facts.MayWaitForBlocks};
 }
 
-/// What launches of a size take if they take a certain build.
-struct SizeChoice {
-  LaunchChoice Choice;
-  bool IsBest; ///< It is what is chosen for them.
-};
-
 /// The build of the same program as Program, of J's kernel, in S; null: there
 /// is none.
 const Build *sameProgramIn(const Job &J, const Outcome &S,
@@ -117,15 +110,16 @@ const Build *sameProgramIn(const Job &J, const Outcome &S,
 /// Program at the launches for which S chooses Best, if it is expected to be
 /// faster than stock there as well, and no slower whatever memory does: those
 /// have been predicted alone on an SM, too.
-std::optional<SizeChoice> insteadOf(const LaunchChoice &Best, const Job &J,
-                                    const Build &Program, const Outcome &S) {
+std::optional<LaunchChoice> insteadOf(const LaunchChoice &Best, const Job &J,
+                                      const Build &Program, const Outcome &S) {
   const Build *V = sameProgramIn(J, S, Program);
   if (!V || !V->BlocksPerSM || !V->LoneCycles || !paysAtLaunch(*V, Best.Stock))
     return std::nullopt;
   LaunchChoice Instead = Best;
   Instead.Chosen = *V;
   Instead.Gain = std::min(Best.Gain, S.expectedGain(*V));
-  return SizeChoice{std::move(Instead), /*IsBest=*/false};
+  Instead.IsBest = false;
+  return Instead;
 }
 
 /// A build that J's kernel may have beside it.
@@ -133,7 +127,8 @@ struct Offer {
   const Job *J;
   const Candidate *From; ///< One of its sizes, whose copy is built so.
   Build Program;
-  std::vector<std::optional<SizeChoice>> BySize; ///< In J's order.
+  /// What launches of J's sizes take if they take it, in their order.
+  std::vector<std::optional<LaunchChoice>> BySize;
 };
 
 /// Has Offers, which are J's, be compared with what its kernel is built as in
@@ -151,12 +146,12 @@ void compareWithInPlace(const Job &J, ArrayRef<Settled> All,
         continue;
       const Build &InPlace = *J.InPlace->chosen();
       const Build *Same = sameProgramIn(J, *OfSize.Result, InPlace);
-      Build Own = Same ? *Same
-                       : asPredictedElsewhere(C->Choice, InPlace,
-                                              *J.InPlace->stock(), Limits);
-      C->Choice.Gain = Own.LoneCycles ? gainAtLaunch(C->Choice.Chosen, Own) : 0;
-      if (C->Choice.Gain > 0)
-        C->Choice.Stock = Own;
+      Build Own =
+          Same ? *Same
+               : asPredictedElsewhere(*C, InPlace, *J.InPlace->stock(), Limits);
+      C->Gain = Own.LoneCycles ? gainAtLaunch(C->Chosen, Own) : 0;
+      if (C->Gain > 0)
+        C->Stock = Own;
       else
         C.reset();
     }
@@ -190,10 +185,10 @@ uint64_t addOffers(Job &J, ArrayRef<Settled> All, std::vector<Offer> &Offers) {
   }
   for (Offer &O : drop_begin(Offers, First))
     for (size_t I = 0; I != J.Sizes.size(); ++I) {
-      std::optional<SizeChoice> &C = O.BySize.emplace_back();
+      std::optional<LaunchChoice> &C = O.BySize.emplace_back();
       if (&J.Sizes[I] == O.From ||
           (Best[I] && isSameProgram(J, Best[I]->Chosen, O.Program)))
-        C = {*Best[I], /*IsBest=*/true};
+        C = Best[I];
       else if (Best[I])
         C = insteadOf(*Best[I], J, O.Program, *All[I].Result);
     }
@@ -209,8 +204,8 @@ KeptOffers keepOffers(ArrayRef<Offer> Offers, uint64_t Room) {
     if (!Weighed.empty() && O.J != Offers[Weighed.size() - 1].J)
       ++Kernel;
     Weighed.push_back({Kernel, O.Program.CodeBytes, {}});
-    for (const std::optional<SizeChoice> &C : O.BySize)
-      Weighed.back().Gains.push_back(C ? C->Choice.Gain : 0);
+    for (const std::optional<LaunchChoice> &C : O.BySize)
+      Weighed.back().Gains.push_back(C ? C->Gain : 0);
   }
   return keepWorthMost(Weighed, Room);
 }
@@ -221,11 +216,11 @@ KeptOffers keepOffers(ArrayRef<Offer> Offers, uint64_t Room) {
 std::vector<LaunchRow> rowsOf(const Job &J, ArrayRef<const Offer *> Builds) {
   const SMLimits &Limits = *lookupSMLimits(J.Kernel->Facts.Arch);
   struct Taken {
-    const SizeChoice *By;
+    const LaunchChoice *By;
     unsigned Build;
   };
-  auto Rank = [](const SizeChoice &C) {
-    return std::make_pair(C.IsBest, C.Choice.Gain);
+  auto Rank = [](const LaunchChoice &C) {
+    return std::make_pair(C.IsBest, C.Gain);
   };
   std::map<unsigned, std::optional<Taken>> BySize;
   for (auto [I, Size] : enumerate(J.Sizes)) {
@@ -240,10 +235,9 @@ std::vector<LaunchRow> rowsOf(const Job &J, ArrayRef<const Offer *> Builds) {
   for (const auto &[Threads, Now] : BySize) {
     size_t First = Rows.size();
     if (Last && Now && Last->Build == Now->Build)
-      append_range(Rows,
-                   rowsBetween(Last->By->Choice, Now->By->Choice, Limits));
+      append_range(Rows, rowsBetween(*Last->By, *Now->By, Limits));
     if (Now)
-      append_range(Rows, rowsFor(Now->By->Choice, Limits));
+      append_range(Rows, rowsFor(*Now->By, Limits));
     for (; First != Rows.size(); ++First)
       Rows[First].Build = Now->Build;
     Last = Now;
@@ -347,11 +341,10 @@ static void addSizes(Job &J, const TargetMachine &TM,
     } else
       Copy->eraseFromParent();
   }
-  BuildLimit &Limit = J.Kernel->Limit;
+  unsigned &Limit = J.Kernel->Limit;
   // The kernel in place has the other half, as long as that is of use.
-  if (any(J.OfMemory) && Limit.Builds)
-    Limit.Builds =
-        std::max(*Limit.Builds / 2, std::min(*Limit.Builds, BuildsOfRewrites));
+  if (any(J.OfMemory))
+    Limit = std::max(Limit / 2, std::min(Limit, BuildsOfRewrites));
   auto Paid = std::make_shared<PaidBuilds>(Limit);
   for (Candidate &Size : J.Sizes) {
     Size.Limit = Limit;

@@ -52,8 +52,7 @@ bool calleesBear(const Function &F, const KernelFacts &Facts, const Outcome &S,
   if (!Assembler || !*Assembler)
     return false; // The normal decision reports an error.
   auto Built =
-      CandidateBuilder(*F.getParent(), F, TM, CapOrigin::Asked,
-                       programOf(Facts, O))
+      CandidateBuilder(*F.getParent(), F, TM, CapOrigin::Asked)
           .build(profiledRecipe(S, Goal), **Assembler, /*KeepCode=*/false);
   return Built && !Built->front().isRefused();
 }
@@ -126,16 +125,12 @@ void applyStatedBuilds(Module &M, TargetMachine &TM,
   if (CommandLine.ReportFile.empty() && Measured.empty() && !CommandLine.Stated)
     return;
   std::optional<KernelHasher> Hasher;
-  for (Function &F : M) {
-    if (!isKernel(F))
-      continue;
+  for (Function &F : kernelsOf(M)) {
     if (!Hasher)
       Hasher.emplace(M);
     writeHash(F, Hasher->hash(F));
   }
-  for (Function &F : M) {
-    if (!isKernel(F))
-      continue;
+  for (Function &F : kernelsOf(M)) {
     auto O = expectedToOptional(optionsFor(F, CommandLine));
     if (!O)
       continue; // The machine pass reports it.

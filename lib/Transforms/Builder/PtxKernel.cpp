@@ -6,7 +6,6 @@
 
 #include "PtxKernel.h"
 
-#include "regdem/Decision/Choice/Decide.h"
 #include "regdem/MachineCode/RawCode.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -80,8 +79,9 @@ Expected<PtxKernel> readPtxKernel(const PtxProgram &P, const PtxFile &File,
 }
 
 Promises PtxKernel::promises() const {
-  Promises P = promisesOf(Facts, O);
-  P.MaxRegs = Goal ? Goal->MaxRegs : Facts.MaxRegs;
+  Promises P = promisesOf(Facts, O, Goal);
+  if (!Goal)
+    P.MaxRegs = Facts.MaxRegs;
   return P;
 }
 

@@ -35,12 +35,18 @@ struct PtxKernel {
   bool IsRelocatable = false; ///< As in PtxProgram.
   bool IsOptedOut = false;    ///< Its frame stays, too.
   const NotedLaunches *Noted = nullptr; ///< As in Question.
-  BuildLimit Limit = {};
-  PtxRounding Rounding = PtxRounding::None;
+  unsigned Limit = AnyBuilds;           ///< Of builds that it may cost.
   Build Stock; ///< As ptxas's own program has it; spill code is not known yet.
   /// Of which values are demoted; null where none can be.
   std::shared_ptr<const PtxGraph> Graph;
   std::string NoGraph; ///< Why not, where that lies in its PTX.
+
+  // What is settled for it.
+  std::optional<Outcome> Result; ///< None: a tool failed, as Problem says.
+  PtxRounding Rounding = PtxRounding::None;
+  std::string Key; ///< In the cache; empty: none.
+  std::string Problem;
+  std::string Fault; ///< What the checker found in a demotion.
 
   Promises promises() const;
   /// What states R in its PTX.

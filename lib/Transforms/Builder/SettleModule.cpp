@@ -157,9 +157,8 @@ private:
 /// Writes on M's kernels what Shown has of their launches.
 static void noteLaunches(Module &M, const LaunchesOfFile &Shown,
                          const Options &CommandLine) {
-  for (Function &F : M)
-    if (const ShownLaunches *Its =
-            isKernel(F) ? findLaunches(Shown, F.getName()) : nullptr)
+  for (Function &F : kernelsOf(M))
+    if (const ShownLaunches *Its = findLaunches(Shown, F.getName()))
       setShownLaunches(F, *Its,
                        collectKernelFacts(F, CommandLine).UsesDynamicShared);
 }
@@ -167,9 +166,7 @@ static void noteLaunches(Module &M, const LaunchesOfFile &Shown,
 /// Tells of each kernel that it is left alone because of -O0, at which the
 /// machine pass has no place.
 static void declineUnoptimized(Module &M, const Options &CommandLine) {
-  for (Function &F : M) {
-    if (!isKernel(F))
-      continue;
+  for (Function &F : kernelsOf(M)) {
     Expected<Options> O = optionsFor(F, CommandLine);
     if (!O) {
       reportError(F, O.takeError());
@@ -195,11 +192,10 @@ static void noteStock(Module &M, const TargetMachine &TM,
   if (CommandLine.ReportFile.empty())
     return;
   std::vector<Function *> LeftOut;
-  for (Function &F : M)
-    if (isKernel(F))
-      if (auto O = expectedToOptional(optionsFor(F, CommandLine));
-          O && O->RunMode == Mode::Off && cantFail(isSelected(F, CommandLine)))
-        LeftOut.push_back(&F);
+  for (Function &F : kernelsOf(M))
+    if (auto O = expectedToOptional(optionsFor(F, CommandLine));
+        O && O->RunMode == Mode::Off && cantFail(isSelected(F, CommandLine)))
+      LeftOut.push_back(&F);
   if (LeftOut.empty())
     return;
   auto Assembler = expectedToOptional(Ptxas::choose(CommandLine.Ptxas));
@@ -219,9 +215,7 @@ static void noteStock(Module &M, const TargetMachine &TM,
 /// Warns where the name that is stated selects no kernel of M.
 static void warnOfSelection(Module &M, const Options &CommandLine) {
   unsigned NumKernels = 0;
-  for (Function &F : M) {
-    if (!isKernel(F))
-      continue;
+  for (Function &F : kernelsOf(M)) {
     ++NumKernels;
     auto Selected = expectedToOptional(isSelected(F, CommandLine));
     if (!Selected || *Selected) // The machine pass reports errors.
@@ -236,9 +230,7 @@ static void warnOfSelection(Module &M, const Options &CommandLine) {
 static std::optional<std::string>
 decide(Module &M, TargetMachine &TM, const Options &CommandLine, Decided &D) {
   std::vector<Candidate> Kernels;
-  for (Function &F : M) {
-    if (!isKernel(F))
-      continue;
+  for (Function &F : kernelsOf(M)) {
     auto O = expectedToOptional(optionsFor(F, CommandLine));
     if (!O)
       continue; // The machine pass reports it.
@@ -272,9 +264,10 @@ decide(Module &M, TargetMachine &TM, const Options &CommandLine, Decided &D) {
   Kernels =
       addLaunchBuilds(std::move(Kernels), M, TM, T, CommandLine, D.Record);
   erase_if(Kernels, [](const Candidate &C) {
-    if (!C.Limit.allowsComparison())
+    bool IsLeft = C.Limit < BuildsToCompare;
+    if (IsLeft)
       leaveToPtxas(C);
-    return !C.Limit.allowsComparison();
+    return IsLeft;
   });
   std::optional<std::string> PTX =
       settleModuleOf(Kernels, M, TM, T, CommandLine, D);

@@ -12,11 +12,11 @@
 #include "regdem/Analysis/RegisterPressure.h"
 #include "regdem/Analysis/SmemSpilling.h"
 #include "regdem/Attributes/SettledAttributes.h"
+#include "regdem/Builder/CachedChecks.h"
 #include "regdem/Decision/Builds/ProgramRecord.h"
 #include "regdem/Decision/Choice/Decide.h"
 #include "regdem/Decision/Choice/FrameChoice.h"
 #include "regdem/Emission/Messages.h"
-#include "regdem/MachineCode/RawCode.h"
 #include "regdem/Toolchain/Parallel.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -36,22 +36,10 @@ public:
   Expected<SettledPtx> run();
 
 private:
-  struct Kernel : PtxKernel {
-    explicit Kernel(PtxKernel K) : PtxKernel(std::move(K)) {}
-
-    std::optional<Outcome> Result; ///< None: a tool failed, as Problem says.
-    std::string Key;               ///< In the cache; empty: none.
-    std::string Problem;
-    std::string Fault; ///< What the checker found in a demotion.
-
-    /// What is to change in PTX, if anything is.
-    std::optional<PtxChange> change() const;
-  };
-
   Error readKernels();
   void openCache();
-  std::string keyOf(const Kernel &K) const;
-  void settle(Kernel &K) const;
+  std::string keyOf(const PtxKernel &K) const;
+  void settle(PtxKernel &K) const;
   void settleAll();
   FinishSettings settings() const;
   std::map<std::string, PtxChange> changes() const;
@@ -59,7 +47,7 @@ private:
   Expected<FinishedProgram> buildChanged(std::string &Culprit) const;
   Error check(StringRef Cubin, std::string &Culprit) const;
   void drop(StringRef Culprit, StringRef Why);
-  Outcome decided(Kernel &K, ArrayRef<FrameResult> Frames) const;
+  Outcome decided(PtxKernel &K, ArrayRef<FrameResult> Frames) const;
 
   const PtxProgram &P;
   const Options &O;
@@ -67,18 +55,19 @@ private:
   const Disassembler &Reader;
   PtxFile File;
   std::map<std::string, KernelFigures> Before; ///< Of ptxas's own program.
-  std::vector<Kernel> Kernels;
+  std::vector<PtxKernel> Kernels;
   std::optional<DecisionCache> Cache;
   std::shared_ptr<CheckedPrograms> Checked;
-  std::string Common; ///< Of all keys; empty: nothing is cached.
+  std::string Programs; ///< keyOfPrograms(); empty: nothing is cached.
   std::vector<std::string> Warnings, Notes;
 };
 
-std::optional<PtxChange> PtxSettler::Kernel::change() const {
-  const Build *Chosen = Result ? Result->chosen() : nullptr;
+/// What is to change in K's PTX, if anything is.
+std::optional<PtxChange> changeOf(const PtxKernel &K) {
+  const Build *Chosen = K.Result ? K.Result->chosen() : nullptr;
   if (!Chosen)
     return std::nullopt;
-  PtxChange Change = changeFor(*Chosen, *this, Rounding);
+  PtxChange Change = changeFor(*Chosen, K, K.Rounding);
   return Change == PtxChange() ? std::nullopt : std::optional(Change);
 }
 
@@ -107,7 +96,7 @@ Error PtxSettler::readKernels() {
     auto K = readPtxKernel(P, File, F, O, Its->second);
     if (!K)
       return K.takeError();
-    Kernels.emplace_back(std::move(*K));
+    Kernels.push_back(std::move(*K));
   }
   if (Kernels.size() != Before.size())
     return createStringError("its PTX was not understood");
@@ -123,27 +112,24 @@ void PtxSettler::openCache() {
     Cache.reset();
     return;
   }
-  raw_string_ostream Text(Common);
-  Text << "decision on PTX 2\n";
-  if (addPrograms(Text, *Cache, Assembler, Reader))
-    Checked = checksIn(*Cache, Common);
-  else
-    Common.clear();
+  Programs = keyOfPrograms(*Cache, Assembler, Reader);
+  Checked = cachedChecks(O, Assembler, Reader);
 }
 
-std::string PtxSettler::keyOf(const Kernel &K) const {
-  if (Common.empty())
+std::string PtxSettler::keyOf(const PtxKernel &K) const {
+  if (Programs.empty())
     return "";
-  std::string Text = Common;
+  std::string Text;
   raw_string_ostream OS(Text);
-  OS << K.Facts.Name << " " << K.Facts.ArchName << " " << K.Facts.MaxRegs << " "
-     << K.Facts.StatesCarveout << " " << P.IsRelocatable << "\n";
+  OS << "decision on PTX 2\n"
+     << Programs << K.Facts.Name << " " << K.Facts.ArchName << " "
+     << K.Facts.MaxRegs << " " << K.Facts.StatesCarveout << " "
+     << P.IsRelocatable << "\n";
   addOptions(OS, K.O);
   if (K.Noted)
     for (const NotedGrid &G : K.Noted->Grids)
       OS << "grid " << G.BlocksOnSM << " " << G.Share << "\n";
-  OS << "limit " << K.Limit.Builds.value_or(0) << " \n"
-     << File.isolated(K.Facts.Name, {});
+  OS << "limit " << K.Limit << " \n" << File.isolated(K.Facts.Name, {});
   return digest(Text);
 }
 
@@ -171,7 +157,7 @@ static void moveFrame(PtxKernel &K, Outcome &Settled, PtxBuilds &From) {
 }
 
 /// Searches for the best build of K's kernel.
-void PtxSettler::settle(Kernel &K) const {
+void PtxSettler::settle(PtxKernel &K) const {
   // Nothing is to be done for a cap that it keeps to anyway.
   if (K.Goal && !K.O.Stated && K.Stock.Regs <= K.Goal->MaxRegs &&
       !K.Stock.FrameBytes) {
@@ -223,24 +209,16 @@ static bool demotes(const Outcome &Settled) {
          (Settled.chosen() && Settled.chosen()->What == Decision::Demote);
 }
 
-/// Before a decision in the cache: how open products are rounded under it.
-static StringRef textOf(PtxRounding R) {
-  switch (R) {
-  case PtxRounding::None:
-    return "";
-  case PtxRounding::Apart:
-    return "products apart\n";
-  case PtxRounding::Fused:
-    return "products fused\n";
-  }
-  return "";
-}
+/// Before a decision in the cache: how open products are rounded under it, in
+/// the order of PtxRounding.
+static constexpr StringLiteral RoundingTexts[] = {"", "products apart\n",
+                                                  "products fused\n"};
 
 void PtxSettler::settleAll() {
-  std::vector<Kernel *> Open;
+  std::vector<PtxKernel *> Open;
   std::vector<KernelWork> Work;
   unsigned All = 0;
-  for (Kernel &K : Kernels) {
+  for (PtxKernel &K : Kernels) {
     unsigned Size = K.Stock.CodeBytes / unsigned(InstructionBytes);
     All += Size;
     K.Result = settledOn({K.Stock}, 0);
@@ -251,11 +229,11 @@ void PtxSettler::settleAll() {
   }
   for (auto [K, Limit] : zip_equal(Open, limitsFor(O, All, Work)))
     K->Limit = Limit;
-  erase_if(Open, [](const Kernel *K) { return !K->Limit.allowsComparison(); });
+  erase_if(Open, [](const PtxKernel *K) { return K->Limit < BuildsToCompare; });
   if (Open.empty())
     return;
   openCache();
-  for (Kernel *K : Open) {
+  for (PtxKernel *K : Open) {
     K->readGraph();
     K->Key = keyOf(*K);
     if (K->Key.empty())
@@ -264,7 +242,7 @@ void PtxSettler::settleAll() {
     StringRef Text = Known ? StringRef(*Known) : "";
     PtxRounding Rounding = PtxRounding::None;
     for (PtxRounding R : {PtxRounding::Apart, PtxRounding::Fused})
-      if (Text.consume_front(textOf(R)))
+      if (Text.consume_front(RoundingTexts[static_cast<size_t>(R)]))
         Rounding = R;
     auto Settled = decodeOutcome(Text);
     if (Settled && (K->Graph || !demotes(*Settled))) {
@@ -272,10 +250,10 @@ void PtxSettler::settleAll() {
       K->Rounding = Rounding;
     }
   }
-  erase_if(Open, [](const Kernel *K) { return K->Result->FromCache; });
+  erase_if(Open, [](const PtxKernel *K) { return K->Result->FromCache; });
   forEachInParallel(Open.size(), O.Limits.Jobs,
                     [&](size_t I) { settle(*Open[I]); });
-  for (Kernel *K : Open) {
+  for (PtxKernel *K : Open) {
     if (!K->Problem.empty())
       Warnings.push_back("'" + shownName(K->Facts.Name) + "': " + K->Problem +
                          "; the kernel is left as ptxas makes it");
@@ -288,8 +266,9 @@ void PtxSettler::settleAll() {
       Notes.push_back("'" + shownName(K->Facts.Name) +
                       "': nothing is demoted in its PTX: " + K->NoGraph);
     if (K->Problem.empty() && K->Result && Cache && !K->Key.empty())
-      if (Error E = Cache->store(K->Key, textOf(K->Rounding).str() +
-                                             encodeOutcome(*K->Result))) {
+      if (Error E = Cache->store(
+              K->Key, RoundingTexts[static_cast<size_t>(K->Rounding)].str() +
+                          encodeOutcome(*K->Result))) {
         Notes.push_back("decisions are not cached: " + toString(std::move(E)));
         Cache.reset();
       }
@@ -305,7 +284,7 @@ FinishSettings PtxSettler::settings() const {
   S.Choose = chooseMove;
   S.Checked = Checked;
   S.Limits = O.Limits;
-  for (const Kernel &K : Kernels) {
+  for (const PtxKernel &K : Kernels) {
     S.Promised.Named[K.Facts.Name] = K.promises();
     const Build *Chosen = K.Result ? K.Result->chosen() : nullptr;
     if (K.IsOptedOut || P.StatesCarveout)
@@ -319,8 +298,8 @@ FinishSettings PtxSettler::settings() const {
 
 std::map<std::string, PtxChange> PtxSettler::changes() const {
   std::map<std::string, PtxChange> Changes;
-  for (const Kernel &K : Kernels)
-    if (auto Change = K.change())
+  for (const PtxKernel &K : Kernels)
+    if (auto Change = changeOf(K))
       Changes[K.Facts.Name] = *Change;
   return Changes;
 }
@@ -332,7 +311,7 @@ Error PtxSettler::check(StringRef Cubin, std::string &Culprit) const {
   auto Now = figuresOfKernels(Cubin);
   if (!Now)
     return Now.takeError();
-  for (const Kernel &K : Kernels) {
+  for (const PtxKernel &K : Kernels) {
     const std::string &Name = K.Facts.Name;
     auto Its = Now->find(Name);
     if (Its == Now->end() || Now->size() != Before.size())
@@ -341,7 +320,7 @@ Error PtxSettler::check(StringRef Cubin, std::string &Culprit) const {
     auto Parts = [](const KernelFigures &F) {
       return std::tie(F.Registers, F.StaticShared, F.FrameBytes);
     };
-    if (!K.change()) {
+    if (!changeOf(K)) {
       if (Parts(Old) != Parts(New))
         return createStringError("'" + shownName(Name) + "' has changed");
       continue;
@@ -394,7 +373,7 @@ void PtxSettler::drop(StringRef Culprit, StringRef Why) {
                                       : "'" + shownName(Culprit) +
                                             "' is left as ptxas makes it: ") +
                      Why.str());
-  for (Kernel &K : Kernels) {
+  for (PtxKernel &K : Kernels) {
     if (!Culprit.empty() && K.Facts.Name != Culprit)
       continue;
     K.Result = settledOn({K.Stock}, 0);
@@ -404,7 +383,7 @@ void PtxSettler::drop(StringRef Culprit, StringRef Why) {
 }
 
 /// What is told of K's kernel, whose frame may have moved since it was settled.
-Outcome PtxSettler::decided(Kernel &K, ArrayRef<FrameResult> Frames) const {
+Outcome PtxSettler::decided(PtxKernel &K, ArrayRef<FrameResult> Frames) const {
   Outcome R = K.Result ? *K.Result : settledOn({K.Stock}, 0);
   if (!K.Result)
     R.Why = Reason::ToolFailed;
@@ -461,7 +440,7 @@ Expected<SettledPtx> PtxSettler::run() {
   SettledPtx Settled{
       std::move(Program->Cubin),  File.changed(changes()), {},
       std::move(Program->Frames), std::move(Warnings),     std::move(Notes)};
-  for (Kernel &K : Kernels) {
+  for (PtxKernel &K : Kernels) {
     Settled.Kernels.push_back(decided(K, Settled.Frames));
     if (std::string Text = describeCapLoss(Settled.Kernels.back(), K.O);
         !Text.empty())

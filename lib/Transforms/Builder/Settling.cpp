@@ -1,5 +1,4 @@
-//===- Settling.cpp - what the tools settle for kernels
-//--------------------===//
+//===- Settling.cpp - what the tools settle for kernels -------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -40,12 +39,6 @@ bool willMoveFrames(const Options &O) {
 bool choosesAtLaunch(const Options &O) {
   return O.Launch == Permission::On ||
          (O.Launch == Permission::Auto && runHasHost());
-}
-
-FinalProgram programOf(const KernelFacts &Facts, const Options &O) {
-  bool IsWhole =
-      Facts.HasCalls && (O.Pragma == Permission::On || runEndsInPlainPtxas());
-  return IsWhole ? FinalProgram::Whole : FinalProgram::Unknown;
 }
 
 BuildRecipe profiledRecipe(const Outcome &S,
@@ -110,7 +103,6 @@ std::optional<Candidate> candidate(Function &F, const Options &O,
   C.Kernel = &F;
   C.O = Profiled ? optionsUnder(O, *Profiled) : O;
   C.Facts = collectKernelFacts(F, O);
-  C.Is = programOf(C.Facts, O);
   C.IsToldOf = isToldOf(F, O);
   C.MovesFrames = willMoveFrames(O);
   Obstacle Why = findObstacle(C.Facts, O);
@@ -146,9 +138,7 @@ KernelRecord recordOf(const Candidate &C, const Build &V) {
   R.Kernel = C.Facts.Name;
   R.Recipe = toText(V);
   R.Frame = frameOf(V, Threads);
-  R.Keep = promisesOf(C.Facts, C.O);
-  if (C.Goal)
-    R.Keep.MaxRegs = C.Goal->MaxRegs;
+  R.Keep = promisesOf(C.Facts, C.O, C.Goal);
   R.Expected = figuresOf(V, Threads);
   return R;
 }

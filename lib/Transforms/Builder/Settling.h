@@ -14,20 +14,21 @@
 #include "regdem/Decision/Builds/ProgramRecord.h"
 #include "regdem/Decision/Choice/Effort.h"
 #include "regdem/Toolchain/Ptxas.h"
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Module.h"
 
 namespace llvm {
-class Function;
-class Module;
 class TargetMachine;
 } // namespace llvm
 
 namespace regdem {
 
 class KnownDecisions;
+
+/// M's kernels.
+inline auto kernelsOf(llvm::Module &M) {
+  return llvm::make_filter_range(M, isKernel);
+}
 
 /// A kernel that builds are to be tried of.
 struct Candidate {
@@ -40,9 +41,8 @@ struct Candidate {
   /// How it is built, where nothing but its frame is open: a profile says so,
   /// or an obstacle stands in the way of other builds.
   std::optional<BuildRecipe> Fixed;
-  FinalProgram Is = FinalProgram::Unknown;
-  bool IsToldOf = false; ///< There will be remarks or a report.
-  BuildLimit Limit = {};
+  bool IsToldOf = false;      ///< There will be remarks or a report.
+  unsigned Limit = AnyBuilds; ///< Of builds that it may cost.
   /// Of what that allows, shared with the candidates beside this one that have
   /// the same; null: with none.
   std::shared_ptr<PaidBuilds> Paid;
@@ -63,10 +63,6 @@ bool maySpillToShared(const llvm::Function &F, const KernelFacts &Facts,
 
 /// Whether frames are known to move after ptxas, as far as O lets them.
 bool willMoveFrames(const Options &O);
-
-/// What the ptxas that follows makes of a kernel's module, as far as that
-/// matters.
-FinalProgram programOf(const KernelFacts &Facts, const Options &O);
 
 /// The recipe of S, which a profile has settled for a kernel, where Goal is the
 /// cap stated then.

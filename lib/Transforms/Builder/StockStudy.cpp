@@ -41,8 +41,8 @@ StockStudy::StockStudy(Candidate &C, const Module &M, const TargetMachine &TM,
 
 CandidateBuilder &StockStudy::builder() {
   if (!Builder)
-    Builder = std::make_unique<CandidateBuilder>(
-        M, *C.Kernel, TM, CapOrigin::Free, C.Is, T.Texts);
+    Builder = std::make_unique<CandidateBuilder>(M, *C.Kernel, TM,
+                                                 CapOrigin::Free, T.Texts);
   return *Builder;
 }
 
@@ -68,23 +68,23 @@ Rewrite StockStudy::memoryRewrites() const {
 }
 
 std::optional<NoLaunchBuilds> StockStudy::prove() {
-  if (!C.Limit.allowsComparison())
+  if (C.Limit < BuildsToCompare)
     return NoLaunchBuilds::Effort;
   if (!Notes->HasContractibleFMul)
     return std::nullopt;
-  if (!C.Limit.pay(BuildsOfProof))
+  if (!payFrom(C.Limit, BuildsOfProof))
     return NoLaunchBuilds::Effort;
   if (Notes->Roundings.empty()) {
     auto Read = [this](unsigned Cost) {
       Notes->WereRead = true;
-      return C.Limit.pay(Cost);
+      return payFrom(C.Limit, Cost);
     };
     builder().fixRoundings(T.Assembler, T.Reader, Read);
     Notes->Roundings = builder().roundings();
     if (Notes->Roundings.empty())
       return NoLaunchBuilds::Effort;
     keep();
-  } else if (Notes->WereRead && !C.Limit.pay(BuildsOfReading)) {
+  } else if (Notes->WereRead && !payFrom(C.Limit, BuildsOfReading)) {
     return NoLaunchBuilds::Effort;
   }
   if (Notes->Roundings.front() == RoundingsUnknown) {

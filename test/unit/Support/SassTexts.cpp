@@ -71,8 +71,17 @@ const SassInstruction &firstOf(const SassKernel &K, StringRef Opcode) {
   giveUp("no " + Opcode);
 }
 
+CodeSummary codeOf(ArrayRef<StringRef> Lines, const TraceRules &Rules) {
+  return summarize(mustParse(writeSass(Lines)), Rules);
+}
+
+size_t numSteps(const CodeSummary &Code, TraceUnit Unit) {
+  return count_if(Code.Trace,
+                  [Unit](const TraceStep &S) { return S.Unit == Unit; });
+}
+
 std::vector<TraceStep> stepsOf(TraceUnit Unit, ArrayRef<StringRef> Lines) {
-  std::vector<TraceStep> Steps = summarize(mustParse(writeSass(Lines))).Trace;
+  std::vector<TraceStep> Steps = codeOf(Lines).Trace;
   llvm::erase_if(Steps, [Unit](const TraceStep &S) { return S.Unit != Unit; });
   return Steps;
 }

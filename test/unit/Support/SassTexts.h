@@ -9,6 +9,8 @@
 
 #include "regdem/Decision/Model/CodeSummary.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <string>
+#include <vector>
 
 namespace regdem {
 
@@ -20,6 +22,12 @@ std::string recordedSass(llvm::StringRef Name);
 /// encoding.
 std::string writeSass(llvm::ArrayRef<llvm::StringRef> Lines);
 
+/// Lines that were put together.
+inline std::vector<llvm::StringRef>
+refs(const std::vector<std::string> &Lines) {
+  return {Lines.begin(), Lines.end()};
+}
+
 /// The kernel in Text, which must be readable.
 SassKernel mustParse(llvm::StringRef Text, llvm::StringRef Name = "");
 
@@ -28,6 +36,13 @@ std::string whyNot(llvm::StringRef Text, llvm::StringRef Name = "");
 
 /// The first instruction whose opcode starts with Opcode.
 const SassInstruction &firstOf(const SassKernel &K, llvm::StringRef Opcode);
+
+/// What a kernel that consists of Lines looks like to the cost model.
+CodeSummary codeOf(llvm::ArrayRef<llvm::StringRef> Lines,
+                   const TraceRules &Rules = {});
+
+/// The number of Code's steps of this Unit.
+size_t numSteps(const CodeSummary &Code, TraceUnit Unit);
 
 /// The steps of this Unit that the cost model sees in a kernel that consists of
 /// Lines, in order.

@@ -13,12 +13,10 @@
 #ifndef REGDEM_DECISION_BUILDS_BUILD_H
 #define REGDEM_DECISION_BUILDS_BUILD_H
 
-#include "regdem/Analysis/KernelGraph.h"
 #include "regdem/Decision/Builds/Recipe.h"
 #include "regdem/Options.h"
 #include "regdem/Target/Occupancy.h"
 #include "llvm/ADT/SmallVector.h"
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>

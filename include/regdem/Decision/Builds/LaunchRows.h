@@ -25,6 +25,7 @@ struct LaunchChoice {
   double Gain = 0;         ///< Expected share of the stock build's time.
   bool HasDynamic = false; ///< Launches may have dynamic shared memory.
   bool MayWait = false;    ///< As LaunchRow::MayWait.
+  bool IsBest = true;      ///< It is what the search has chosen there.
 };
 
 /// Whether V is so much faster than Stock on full SMs that launches take it:

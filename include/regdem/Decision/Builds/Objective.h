@@ -40,8 +40,10 @@ struct Objective {
   }
 };
 
-/// What is promised of a kernel by its launch bounds, its kind and the options.
-Promises promisesOf(const KernelFacts &Facts, const Options &O);
+/// What is promised of a kernel by its launch bounds, its kind, the options and
+/// the Cap that is stated for it.
+Promises promisesOf(const KernelFacts &Facts, const Options &O,
+                    const std::optional<Objective> &Cap = std::nullopt);
 
 /// The objective that the user or the kernel's launch bounds state; none where
 /// neither states a cap, which for auto a minimum of blocks that takes no

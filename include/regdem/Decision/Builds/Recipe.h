@@ -52,10 +52,9 @@ llvm::StringRef toString(Strategy S);
 
 /// LLVM gives a block of NVPTX code to ptxas in the order of the source: its
 /// scheduler is off for this target. ptxas keeps to the order it is given more
-/// than one would think. The same 302 instructions of a seismic stencil
-/// (benchmarks/kernels/tti) take 62 registers in the order of the source and 40
-/// in another, and an unrolled LU factorisation under 48 registers spills 2064
-/// bytes or 660. Which order serves a kernel is found by trying.
+/// than one would think: the same 302 instructions of benchmarks/kernels/tti
+/// take 62 registers in the order of the source and 40 in another. Which order
+/// serves a kernel is found by trying.
 enum class InstOrder {
   Source, ///< As instruction selection leaves it.
   /// From the end of the block upwards, always what frees the most registers,

@@ -21,7 +21,6 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <algorithm>
 #include <cstddef>
-#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -31,17 +30,16 @@ namespace regdem {
 struct KernelFacts;
 struct Options;
 
-/// The builds that a kernel may cost, stock included; none: as many as it asks
-/// for.
-struct BuildLimit {
-  std::optional<unsigned> Builds;
+/// Builds that a kernel may cost, stock included, if it may have all that it
+/// asks for.
+inline constexpr unsigned AnyBuilds = ~0u;
 
-  /// Whether it allows stock and another build.
-  bool allowsComparison() const { return !Builds || *Builds >= 2; }
-  /// Takes Cost, in builds, off it; false, and nothing taken, where that leaves
-  /// fewer than two.
-  bool pay(unsigned Cost);
-};
+/// Builds with which there is something to compare: stock and another one.
+inline constexpr unsigned BuildsToCompare = 2;
+
+/// Takes Cost, in builds, off Limit; false, and nothing taken, where that
+/// leaves fewer than BuildsToCompare.
+bool payFrom(unsigned &Limit, unsigned Cost);
 
 /// Whether so many builds more may be made, which have been paid for then.
 using PayForBuilds = llvm::function_ref<bool(unsigned)>;
@@ -58,7 +56,7 @@ inline constexpr unsigned BuildsOfRewrites = 3;
 /// once.
 class PaidBuilds {
 public:
-  explicit PaidBuilds(const BuildLimit &Limit);
+  explicit PaidBuilds(unsigned Limit) : Left(Limit) {}
 
   /// One search's part of them.
   class Share {
@@ -110,8 +108,8 @@ struct KernelWork {
 /// that is less than two for one of them, those that the file itself launches
 /// share it first: a library's may be many. Of what is left some others have
 /// two builds: those that gain most come first, then the largest.
-std::vector<BuildLimit> limitsFor(const Options &O, unsigned FileInstructions,
-                                  llvm::ArrayRef<KernelWork> Kernels);
+std::vector<unsigned> limitsFor(const Options &O, unsigned FileInstructions,
+                                llvm::ArrayRef<KernelWork> Kernels);
 
 } // namespace regdem
 

@@ -92,8 +92,6 @@ struct Question {
   bool knowsLaunch() const {
     return Cap || (Facts.knowsLaunch() && !IsForAnyLaunch);
   }
-  /// What is promised of the kernel, however it is built.
-  Promises promises() const;
   /// What limits V, as ptxas built it, at the stated launch.
   Occupancy occupancyOf(const Build &V) const;
 };

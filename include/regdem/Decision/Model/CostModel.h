@@ -57,19 +57,12 @@ unsigned l1ForScatteredLoads(unsigned Threads);
 
 /// Cycles, predicted for a build that does work Done, for the work Wanted of
 /// another one (no words: not known). Loops are given as many iterations in all
-/// builds, though an iteration of one may be four of another: ptxas unrolls a
-/// layer normalisation four times, and not at all where clang has not reduced
-/// its loops, which looked like a gain of 58 %. More words alone are no more
-/// work: ptxas loads again what it has no register for. An Ising model that
-/// loads 1.6 times as often under 40 registers, by as many instructions, was to
-/// gain 24 % and loses 5 % on an H200. Nor are fewer accesses less work where
-/// the arithmetic is the same: wide ones are 1.9 times as fast in a product of
-/// matrices of halves, and looked like a loss of 114 %. Where both show how
-/// often their loops run, all of the difference is real: with its angles known,
-/// an FFT computes 12 of 20 sines and cosines less. Few rewrites change how
-/// much arithmetic there is: an iteration that seems to root polynomials
-/// with 2.2 times less of it, where ptxas unrolls other loops, was to gain 84 %
-/// and gains 8.
+/// builds, though an iteration of one may be four of another. More words alone
+/// are no more work: ptxas loads again what it has no register for. Nor are
+/// fewer accesses less work where the arithmetic is the same: they may be wide.
+/// Where both show how often their loops run, all of the difference is real.
+/// Few rewrites change how much arithmetic there is. What was measured of each:
+/// benchmarks/model/README.md, "Builds compared for equal work".
 double forSameWork(double Cycles, const WayWork &Done, const WayWork &Wanted);
 
 /// A build whose machine code was read.

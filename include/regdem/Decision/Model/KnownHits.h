@@ -7,12 +7,9 @@
 // That a load lies next to an earlier one shows in machine code only where both
 // go by one address register (TouchedLines.h). What a thread loads is the same
 // in all builds of a kernel, but not how many registers ptxas takes for the
-// addresses: where a loop does four iterations at once, three of four loads of
-// a row lie next to the first, which otherwise goes by a pointer that each
-// iteration moves on. Without help such a build looks as if it hit L1 more
-// often. So what one of them shows is taken for all, as it is of loads that all
-// threads of a block share: where an address is computed for some threads only,
-// it does not show that they are.
+// addresses. So what one of them shows is taken for all, as it is of loads that
+// all threads of a block share: where an address is computed for some threads
+// only, it does not show that they are.
 //
 //===----------------------------------------------------------------------===//
 

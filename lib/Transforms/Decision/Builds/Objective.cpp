@@ -23,8 +23,10 @@ static unsigned wordsWithPadding(unsigned Words) {
   return Pairs % 2 ? (Words - 1) | 1 : std::max(2 * Pairs, 1u) - 1;
 }
 
-Promises promisesOf(const KernelFacts &Facts, const Options &O) {
+Promises promisesOf(const KernelFacts &Facts, const Options &O,
+                    const std::optional<Objective> &Cap) {
   Promises P;
+  P.MaxRegs = Cap ? Cap->MaxRegs : 0;
   P.KeepsAllBlocks = Facts.IsCooperative;
   if (O.DynamicSmem)
     P.DynamicShared = *O.DynamicSmem;

@@ -20,8 +20,8 @@ using namespace llvm;
 namespace regdem {
 
 BuildPool::BuildPool(const Question &Q, BuildSource &From)
-    : Q(Q), From(From), Keep(Q.promises()), Stated(statedLaunch(Q.Facts, Q.O)),
-      Model{Q.Limits, Q.O.Limits.Jobs} {}
+    : Q(Q), From(From), Keep(promisesOf(Q.Facts, Q.O, Q.Cap)),
+      Stated(statedLaunch(Q.Facts, Q.O)), Model{Q.Limits, Q.O.Limits.Jobs} {}
 
 bool BuildPool::add(ArrayRef<BuildRecipe> Wanted) {
   if (Wanted.empty())

@@ -13,25 +13,21 @@
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
-#include <limits>
 
 using namespace llvm;
 
 namespace regdem {
 
-bool BuildLimit::pay(unsigned Cost) {
-  if (Builds && *Builds < Cost + 2)
+bool payFrom(unsigned &Limit, unsigned Cost) {
+  if (Limit < Cost + BuildsToCompare)
     return false;
-  if (Builds)
-    *Builds -= Cost;
+  Limit -= Cost;
   return true;
 }
 
-PaidBuilds::PaidBuilds(const BuildLimit &Limit)
-    : Left(Limit.Builds.value_or(std::numeric_limits<unsigned>::max())) {}
-
 PaidBuilds::Share::Share(PaidBuilds &Of, bool IsLast)
-    : Of(Of), Left(IsLast ? Of.Left : std::max<size_t>(Of.Left / 2, 2)) {}
+    : Of(Of),
+      Left(IsLast ? Of.Left : std::max<size_t>(Of.Left / 2, BuildsToCompare)) {}
 
 bool PaidBuilds::Share::pay(unsigned Cost) {
   if (left() <= Cost) {
@@ -76,33 +72,33 @@ static std::optional<double> timesOf(const Options &O) {
 }
 
 bool comparesBuilds(const Options &O) {
-  return O.Budget ? *O.Budget >= 2 : O.Effort != EffortRange.Low;
+  return O.Budget ? *O.Budget >= BuildsToCompare : O.Effort != EffortRange.Low;
 }
 
 /// The limits of Count kernels that share N builds, in order.
-static std::vector<BuildLimit> shared(unsigned N, size_t Count) {
-  std::vector<BuildLimit> Limits(Count);
+static std::vector<unsigned> shared(unsigned N, size_t Count) {
+  std::vector<unsigned> Limits(Count);
   for (size_t I = 0; I != Count; ++I)
-    Limits[I].Builds = static_cast<unsigned>(N / Count + (I < N % Count));
+    Limits[I] = static_cast<unsigned>(N / Count + (I < N % Count));
   return Limits;
 }
 
-std::vector<BuildLimit> limitsFor(const Options &O, unsigned FileInstructions,
-                                  ArrayRef<KernelWork> Kernels) {
+std::vector<unsigned> limitsFor(const Options &O, unsigned FileInstructions,
+                                ArrayRef<KernelWork> Kernels) {
   if (!comparesBuilds(O))
-    return std::vector<BuildLimit>(Kernels.size(), BuildLimit{1});
+    return std::vector<unsigned>(Kernels.size(), 1);
   if (O.Budget)
     return shared(*O.Budget, Kernels.size());
   std::optional<double> Times = timesOf(O);
   if (!Times)
-    return std::vector<BuildLimit>(Kernels.size());
+    return std::vector<unsigned>(Kernels.size(), AnyBuilds);
   auto WorkOf = [](const KernelWork &K) {
     return Tuned.WorkBesideBuild + K.Instructions;
   };
   bool IsAskedFor = any_of(Kernels, [](KernelWork K) { return K.IsAskedFor; });
   double Left = (IsAskedFor ? 2 : 1) * *Times *
                 (Tuned.WorkBesideKernels + FileInstructions);
-  std::vector<BuildLimit> Limits(Kernels.size());
+  std::vector<unsigned> Limits(Kernels.size()); // 0: not given yet.
   // Divides what is left among the kernels that Has is true of; false where
   // that is less than two builds for one of them.
   auto Divide = [&](function_ref<bool(const KernelWork &)> Has) {
@@ -110,14 +106,15 @@ std::vector<BuildLimit> limitsFor(const Options &O, unsigned FileInstructions,
     double OfOneEach = 0, Used = 0;
     for (const KernelWork &K : Kernels)
       OfOneEach += Has(K) ? SharesOf(K) * WorkOf(K) : 0;
-    std::vector<BuildLimit> Given(Kernels.size());
-    for (auto [L, K] : zip_equal(Given, Kernels))
-      if (Has(K)) {
-        L.Builds = static_cast<unsigned>(SharesOf(K) * Left / OfOneEach);
-        Used += *L.Builds * WorkOf(K);
-      }
-    if (!all_of(Given, [](BuildLimit L) { return L.allowsComparison(); }))
-      return false;
+    std::vector<unsigned> Given(Kernels.size());
+    for (auto [Limit, K] : zip_equal(Given, Kernels)) {
+      if (!Has(K))
+        continue;
+      Limit = static_cast<unsigned>(SharesOf(K) * Left / OfOneEach);
+      if (Limit < BuildsToCompare)
+        return false;
+      Used += Limit * WorkOf(K);
+    }
     Limits = std::move(Given);
     Left -= Used;
     return true;
@@ -131,9 +128,9 @@ std::vector<BuildLimit> limitsFor(const Options &O, unsigned FileInstructions,
            std::pair(Kernels[B].GainsMost, Kernels[B].Instructions);
   });
   for (size_t I : Order)
-    if (!Limits[I].Builds) {
-      Left -= 2 * WorkOf(Kernels[I]);
-      Limits[I].Builds = Left >= 0 ? 2 : 1;
+    if (!Limits[I]) {
+      Left -= BuildsToCompare * WorkOf(Kernels[I]);
+      Limits[I] = Left >= 0 ? BuildsToCompare : 1;
     }
   return Limits;
 }

@@ -10,7 +10,6 @@
 #include "Step.h"
 #include "regdem/Constants.h"
 #include "regdem/Decision/Builds/LaunchRows.h"
-#include "regdem/Decision/Builds/ProgramRecord.h"
 #include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
@@ -29,13 +28,6 @@ static unsigned mostRegs(unsigned Words) { return std::max(2 * Words, 16u); }
 /// another one it moves later, if that pays.
 static bool settlesFrames(const Question &Q) {
   return Q.MovesFrames && Q.Facts.launchesAddShared();
-}
-
-Promises Question::promises() const {
-  Promises P = promisesOf(Facts, O);
-  if (Cap)
-    P.MaxRegs = Cap->MaxRegs;
-  return P;
 }
 
 Occupancy Question::occupancyOf(const Build &V) const {
@@ -107,7 +99,7 @@ bool Search::makeBase(Step &S) {
     return false;
   if (const Build &Alone = Pool[Pool.size() - 1];
       Pool.stock().Regs > Q.Cap->MaxRegs || Alone.isRefused() ||
-      keepsPromises(Alone, Pool.stock(), Q.promises(), Q.Limits))
+      Pool.keeps(Alone))
     Pool.setBase(Pool.size() - 1);
   return true;
 }

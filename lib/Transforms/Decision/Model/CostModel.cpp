@@ -19,35 +19,23 @@
 // in the code, so T is a mean over four cases (MachineTimings.h), and a build
 // is only chosen if it gains on the whole.
 //
-// What is in the code: loads next to earlier ones of the same warp hit L1 in
-// all four cases (TouchedLines.h), as do those of one place for all threads of
-// a block (TracedValues.h). And what stands after three tests for equality or
-// more, or is guarded by them, as the report of a hash that was found, is left
-// out: its accesses would make code that only computes look as if more warps
-// could hide something. On an H200 SHA-3 and RIPEMD-160, predicted to gain 18
-// and 23 % by more warps, took 1.06 and 1.02 times as long.
+// What is in the code: loads that hit L1 in all four cases (TouchedLines.h,
+// TracedValues.h), stores that fill parts of many sectors (TracedValues.h), and
+// code that is too long for the instruction cache (InstructionCache.h). What
+// several tests for equality guard, as the report of a hash that was found, is
+// left out: its accesses would make code that only computes look as if more
+// warps could hide something.
 //
-// Other such things are stores that fill parts of many sectors
-// (TracedValues.h), and code that is too long for the instruction cache
-// (InstructionCache.h).
+// Local memory, spill code and arrays alike, shares L1 with the data of the
+// kernel. A share of its accesses misses: what does not fit half of L1 and,
+// however small it is, a quarter of them, or half where most loads are
+// scattered (Constants.def), because loads throw its lines out of L1 between a
+// store and its reload. What does not fit an SM's share of L2 goes to memory.
+// Words that are stored do so sooner, once, for L2 writes them back while it
+// has room.
 //
-// Local memory shares L1 with the data of the kernel. A share of its accesses
-// misses: what does not fit half of L1 and, however small it is, a quarter of
-// them, or half where most loads are scattered (Constants.def), because loads
-// throw its lines out of L1 between a store and its reload. With a quarter,
-// builds that spill more than stock are predicted without bias. What does not
-// fit an SM's share of L2 goes to memory. Words that are stored do so sooner,
-// once, for L2 writes them back while it has room: on an H100 82 % of what
-// Ceres Solver's cost functions store to 273 KB for each SM, which is what they
-// wait for. Arrays of the source that stay in local memory count, those with
-// generic addresses, too: a hash with 256 bytes of tables takes 0.41 of the
-// time with 12 blocks instead of 16. Local memory of any size was worse than
-// slots where a kernel streams, and not where it computes; the queue of memory
-// tells these apart.
-//
-// Not known to it: the grid, so that a last wave of few blocks surprises it;
-// locality in L1 that fewer warps improve. How well it does nevertheless, on
-// one H200: benchmarks/model/README.md.
+// Not known to it: locality in L1 that fewer warps improve. How well it does
+// nevertheless, and what each part is worth: benchmarks/model/README.md.
 //
 //===----------------------------------------------------------------------===//
 

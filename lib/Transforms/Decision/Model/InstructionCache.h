@@ -7,16 +7,12 @@
 // Code that does not fit the near instruction cache comes from the one behind
 // it, a line at a time, and warps that are at different places of a long way
 // throw out each other's lines. So the fetch of code limits long straight code,
-// and more warps do not help: on an H200 chemistry of benchmarks/ (94 KB) takes
-// 2.2 cycles for each instruction of a warp with four, five and six warps on a
-// partition.
+// and more warps do not help (benchmarks/model/README.md, "Fetch of code").
 //
 // Only the first visit of each line counts. Warps in a loop get into step,
-// since the first of them waits for lines and the others find them there: ecc
-// of benchmarks/, loops of 70 KB, gains and loses nothing by more warps.
-//
-// The partitions of an SM are taken to go along in step, so that what one
-// fetches serves all of them.
+// since the first of them waits for lines and the others find them there. The
+// partitions of an SM are taken to go along in step, so that what one fetches
+// serves all of them.
 //
 //===----------------------------------------------------------------------===//
 

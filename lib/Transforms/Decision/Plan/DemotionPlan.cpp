@@ -16,9 +16,8 @@ using namespace llvm;
 namespace regdem {
 
 unsigned DemotionPlan::count(PlanAction::Kind What) const {
-  return static_cast<unsigned>(
-      std::count_if(Actions.begin(), Actions.end(),
-                    [What](const PlanAction &A) { return A.What == What; }));
+  return static_cast<unsigned>(count_if(
+      Actions, [What](const PlanAction &A) { return A.What == What; }));
 }
 
 unsigned slotUnit(const DemotionPlan &Plan, const KernelGraph &Graph) {

@@ -24,16 +24,13 @@ protected:
 
 TEST_F(ArrayChoice, ArraysLeaveWhereRegistersDoNotLimit) {
   StockRegs = 31;
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Why, Reason::PredictedFaster);
-  EXPECT_EQ(S->Rewrites, Rewrite::LowerArrays);
+  Outcome S = settled();
+  EXPECT_EQ(S.Why, Reason::PredictedFaster);
+  EXPECT_EQ(S.Rewrites, Rewrite::LowerArrays);
 }
 
 TEST_F(ArrayChoice, ArraysLeaveWhereRegistersLimit) {
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Rewrites, Rewrite::LowerArrays);
+  EXPECT_EQ(settled().Rewrites, Rewrite::LowerArrays);
 }
 
 TEST_F(ArrayChoice, RegistersAreCappedWhereSomeLaunchesHaveFewer) {
@@ -42,14 +39,12 @@ TEST_F(ArrayChoice, RegistersAreCappedWhereSomeLaunchesHaveFewer) {
   StockRegs = 40;
   LeanRegs = 255;
   RewrittenRegs = 99;
-  auto S = search();
-  ASSERT_TRUE(S);
+  Outcome S = settled();
   EXPECT_TRUE(wasBuilt(Decision::Cap, 64));
-  EXPECT_EQ(S->Rewrites, Rewrite::LowerArrays);
-  EXPECT_EQ(S->MaxRegs, 64u);
+  EXPECT_EQ(S.Rewrites, Rewrite::LowerArrays);
+  EXPECT_EQ(S.MaxRegs, 64u);
   Facts.ThreadsFrom = BlockSizeSource::MaxNTID;
-  S = search();
-  ASSERT_TRUE(S);
+  S = settled();
   EXPECT_FALSE(wasBuilt(Decision::Cap, 64));
 }
 
@@ -58,10 +53,9 @@ TEST_F(ArrayChoice, ArraysStayWhereThatIsFaster) {
   Code = [](const Build &V) {
     return issuing(has(V.Rewrites, Rewrite::LowerArrays) ? 1000 : 500);
   };
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Rewrites, Rewrite());
-  EXPECT_EQ(S->Why, Reason::NotRegisterLimited);
+  Outcome S = settled();
+  EXPECT_EQ(S.Rewrites, Rewrite());
+  EXPECT_EQ(S.Why, Reason::NotRegisterLimited);
 }
 
 TEST_F(ArrayChoice, NothingIsBuiltWithoutArrays) {
@@ -86,8 +80,8 @@ protected:
     };
   }
 
-  std::optional<Outcome> search() {
-    return CapSearch::search([this](Build &V) {
+  Outcome settled() {
+    return CapSearch::settled([this](Build &V) {
       V.BlocksPerSM = 4;
       V.FrameBytes = 64;
       if (has(V.Rewrites, Rewrite::LowerArrays))
@@ -101,11 +95,10 @@ protected:
 TEST_F(ArraysUnderCap, TheyLeaveWherePredictionsSaySo) {
   for (unsigned Words : {0u, 80u, 100u}) {
     Spilled = Words;
-    auto S = search();
-    ASSERT_TRUE(S);
-    EXPECT_EQ(S->Rewrites, Words < 90 ? Rewrite::LowerArrays : Rewrite::None)
+    Outcome S = settled();
+    EXPECT_EQ(S.Rewrites, Words < 90 ? Rewrite::LowerArrays : Rewrite::None)
         << Words;
-    EXPECT_EQ(S->predictedBase()->Rewrites, Rewrite::None);
+    EXPECT_EQ(S.predictedBase()->Rewrites, Rewrite::None);
   }
 }
 
@@ -113,9 +106,7 @@ TEST_F(ArraysUnderCap, OtherBuildsAreMadeOfTheFasterOne) {
   Worthwhile = {Rewrite::LowerArrays, Rewrite::SkipMachineSink,
                 Rewrite::SkipSLSR};
   Spilled = 80;
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Rewrites, Rewrite::LowerArrays | Rewrite::SkipSLSR);
+  EXPECT_EQ(settled().Rewrites, Rewrite::LowerArrays | Rewrite::SkipSLSR);
   // Stock, the cap, and with arrays in registers: as it is, without one pass,
   // and that in other orders. Sinking moves products.
   for (size_t I = 2; I != Built.size(); ++I)

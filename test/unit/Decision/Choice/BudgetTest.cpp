@@ -4,7 +4,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ChosenBuild.h"
 #include "SearchHarness.h"
 
 using namespace regdem;
@@ -20,21 +19,18 @@ TEST_F(FreeSearchTest, AnyBudgetGivesADecisionAmongWhatIsBuilt) {
   size_t All = Built.size();
   ASSERT_GT(All, 6u);
   for (MostBuilds = 1; MostBuilds <= All; ++MostBuilds) {
-    auto S = search();
-    ASSERT_TRUE(S) << MostBuilds;
+    Outcome S = settled();
     EXPECT_EQ(Built.size(), MostBuilds);
-    EXPECT_EQ(S->Builds.size(), MostBuilds);
-    ASSERT_TRUE(S->chosen()) << MostBuilds;
-    EXPECT_EQ(S->chosen()->What, S->What);
+    EXPECT_EQ(S.Builds.size(), MostBuilds);
+    EXPECT_EQ(S.chosen()->What, S.What);
   }
 }
 
 TEST_F(FreeSearchTest, WithNothingToCompareStockStays) {
   MostBuilds = 1;
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_TRUE(S->choosesStock());
-  EXPECT_EQ(S->Why, Reason::StockFastest);
+  Outcome S = settled();
+  EXPECT_TRUE(S.choosesStock());
+  EXPECT_EQ(S.Why, Reason::StockFastest);
 }
 
 TEST_F(FreeSearchTest, WhatTheBudgetLetsBeBuiltIsCompared) {
@@ -45,10 +41,9 @@ TEST_F(FreeSearchTest, WhatTheBudgetLetsBeBuiltIsCompared) {
   for (MostBuilds = 1; !wasBuilt(Decision::Cap, 64) || MostBuilds == 1;
        ++MostBuilds)
     ASSERT_TRUE(search());
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->MaxRegs, 64u);
-  EXPECT_EQ(S->Why, Reason::PredictedFaster);
+  Outcome S = settled();
+  EXPECT_EQ(S.MaxRegs, 64u);
+  EXPECT_EQ(S.Why, Reason::PredictedFaster);
 }
 
 TEST_F(FreeSearchTest, HalfOfFewBuildsAreForOccupancy) {
@@ -58,10 +53,9 @@ TEST_F(FreeSearchTest, HalfOfFewBuildsAreForOccupancy) {
                 Rewrite::InlineCalls | Rewrite::HoistBranches};
   Code = [](const Build &V) { return waiting(V.MaxRegs == 64 ? 5 : 50); };
   MostBuilds = 5; // Another one of each rewrite, without ptxas's own limit.
-  auto S = search();
-  ASSERT_TRUE(S);
+  Outcome S = settled();
   EXPECT_EQ(count(Decision::Rewrite), 1u);
-  EXPECT_EQ(S->MaxRegs, 64u);
+  EXPECT_EQ(S.MaxRegs, 64u);
   MostBuilds = ~size_t(0); // The others follow where there is no limit.
   ASSERT_TRUE(search());
   EXPECT_EQ(count(Decision::Rewrite), 3u);
@@ -72,23 +66,17 @@ TEST_F(CapSearch, AnyBudgetKeepsTheCap) {
   size_t All = Built.size();
   ASSERT_GT(All, 6u);
   for (MostBuilds = 2; MostBuilds <= All; ++MostBuilds) {
-    Built.clear();
-    auto S = search(spillsAbove(30));
-    ASSERT_TRUE(S) << MostBuilds;
+    Outcome S = settled(spillsAbove(30));
     EXPECT_EQ(Built.size(), MostBuilds);
-    ASSERT_TRUE(S->chosen()) << MostBuilds;
-    EXPECT_EQ(S->chosen()->MaxRegs, Cap) << MostBuilds;
+    EXPECT_EQ(S.chosen()->MaxRegs, Cap) << MostBuilds;
   }
 }
 
 TEST_F(CapSearch, TheBestDemotionBuiltSoFarIsChosen) {
   ASSERT_TRUE(search(spillsAbove(30)));
   size_t All = Built.size();
-  Built.clear();
   MostBuilds = All - 1;
-  auto S = search(spillsAbove(30));
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->chosen()->What, Decision::Demote);
+  EXPECT_EQ(settled(spillsAbove(30)).chosen()->What, Decision::Demote);
 }
 
 } // namespace

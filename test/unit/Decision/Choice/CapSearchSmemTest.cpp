@@ -34,8 +34,7 @@ TEST_F(CapSearch, SpillingToSharedMemoryHasToBeAllowed) {
 
 TEST_F(CapSearch, SpillingToSharedMemoryIsTriedBehindAllElse) {
   MaySpillToShared = true;
-  auto S = search(spillsToShared(0, 90));
-  ASSERT_TRUE(S);
+  ASSERT_TRUE(search(spillsToShared(0, 90)));
   ASSERT_GE(Built.size(), 3u);
   size_t Last = Built.size() - 1;
   for (size_t I = 0; I != Built.size(); ++I)
@@ -54,16 +53,14 @@ TEST_F(CapSearch, NothingIsSpilledToSharedMemoryThatDoesNotSpill) {
 
 TEST_F(CapSearch, SpillingToSharedMemoryWinsByScore) {
   MaySpillToShared = true;
-  auto S = search([](Build &V) {
+  Outcome S = settled([](Build &V) {
     spill(V, V.What == Decision::Pragma ? 0 : 20);
     if (V.What == Decision::Demote)
       V.SlotAccesses = 30;
   });
-  ASSERT_TRUE(S);
-  ASSERT_TRUE(chosen(*S));
-  EXPECT_EQ(chosen(*S)->What, Decision::Pragma);
-  EXPECT_TRUE(S->SmemSpilling);
-  EXPECT_EQ(S->Target, 0u);
+  EXPECT_EQ(S.chosen()->What, Decision::Pragma);
+  EXPECT_TRUE(S.SmemSpilling);
+  EXPECT_EQ(S.Target, 0u);
 }
 
 TEST_F(CapSearch, DemotionsDoNotSpillToSharedMemoryBesides) {
@@ -77,42 +74,36 @@ TEST_F(CapSearch, DemotionsDoNotSpillToSharedMemoryBesides) {
 
 TEST_F(CapSearch, DemotionIsPreferredWhereBothAreAsGood) {
   MaySpillToShared = true;
-  auto S = search([](Build &V) {
+  Outcome S = settled([](Build &V) {
     bool Spills = V.What != Decision::Demote && !V.SmemSpilling;
     spill(V, Spills ? 7 : 0);
   });
-  ASSERT_TRUE(S);
-  ASSERT_TRUE(chosen(*S));
-  EXPECT_EQ(chosen(*S)->What, Decision::Demote);
-  EXPECT_FALSE(S->SmemSpilling);
+  EXPECT_EQ(S.chosen()->What, Decision::Demote);
+  EXPECT_FALSE(S.SmemSpilling);
 }
 
 TEST_F(CapSearch, SpillingToSharedMemoryMustNotCostABlock) {
   MaySpillToShared = true;
   Goal.BlocksPerSM = 6;
-  auto S = search([](Build &V) {
+  Outcome S = settled([](Build &V) {
     spill(V, V.SmemSpilling ? 0 : 100);
     V.StaticShared = V.SmemSpilling ? 40 << 10 : 0;
   });
-  ASSERT_TRUE(S);
-  ASSERT_TRUE(chosen(*S));
-  EXPECT_FALSE(chosen(*S)->SmemSpilling);
-  EXPECT_FALSE(S->SmemSpilling);
+  EXPECT_FALSE(S.chosen()->SmemSpilling);
+  EXPECT_FALSE(S.SmemSpilling);
 }
 
 TEST_F(CapSearch, AssemblerMayRefuseToSpillToSharedMemory) {
-  auto Without = search(spillsAbove(Cap - 6));
-  ASSERT_TRUE(Without);
+  Outcome Without = settled(spillsAbove(Cap - 6));
   MaySpillToShared = true;
-  auto With = search([](Build &V) {
+  Outcome With = settled([](Build &V) {
     spillsToShared(Cap - 6, 0)(V);
     if (V.SmemSpilling)
       V.Refusal = "no such pragma";
   });
-  ASSERT_TRUE(With);
   EXPECT_TRUE(Built.back().SmemSpilling);
-  EXPECT_EQ(With->Target, Without->Target);
-  EXPECT_FALSE(With->SmemSpilling);
+  EXPECT_EQ(With.Target, Without.Target);
+  EXPECT_FALSE(With.SmemSpilling);
 }
 
 } // namespace

@@ -14,39 +14,33 @@ using namespace regdem;
 namespace {
 
 TEST_F(CapSearch, KernelThatDoesNotSpillIsNotDemoted) {
-  auto S = search([](Build &) {});
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Target, 0u);
+  Outcome S = settled([](Build &) {});
+  EXPECT_EQ(S.Target, 0u);
   EXPECT_EQ(count(Decision::Demote), 0u);
-  ASSERT_TRUE(chosen(*S));
-  EXPECT_EQ(chosen(*S)->What, Decision::Cap);
+  EXPECT_EQ(S.chosen()->What, Decision::Cap);
 }
 
 TEST_F(CapSearch, NoDemotionWithoutSharedMemory) {
   Goal.SlotBytes = 0;
-  auto S = search(spillsAbove(Cap));
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Target, 0u);
+  EXPECT_EQ(settled(spillsAbove(Cap)).Target, 0u);
   EXPECT_EQ(count(Decision::Demote), 0u);
 }
 
 TEST_F(CapSearch, CapOfTheKernelsOwnIsNotTriedTwice) {
   Goal.CapIsNew = false;
-  auto S = search(spillsAbove(Cap));
-  ASSERT_TRUE(S);
+  Outcome S = settled(spillsAbove(Cap));
   EXPECT_EQ(count(Decision::Cap), 0u);
   EXPECT_EQ(count(Decision::Stock), 1u);
-  EXPECT_EQ(S->Builds.front().MaxRegs, Cap);
+  EXPECT_EQ(S.Builds.front().MaxRegs, Cap);
 }
 
 TEST_F(CapSearch, NewCapIsComparedWithTheStockBuild) {
-  auto S = search(spillsAbove(Cap));
-  ASSERT_TRUE(S);
-  ASSERT_GE(S->Builds.size(), 2u);
-  EXPECT_EQ(S->Builds[0].What, Decision::Stock);
-  EXPECT_EQ(S->Builds[0].MaxRegs, 0u);
-  EXPECT_EQ(S->Builds[1].What, Decision::Cap);
-  EXPECT_EQ(S->Builds[1].MaxRegs, Cap);
+  Outcome S = settled(spillsAbove(Cap));
+  ASSERT_GE(S.Builds.size(), 2u);
+  EXPECT_EQ(S.Builds[0].What, Decision::Stock);
+  EXPECT_EQ(S.Builds[0].MaxRegs, 0u);
+  EXPECT_EQ(S.Builds[1].What, Decision::Cap);
+  EXPECT_EQ(S.Builds[1].MaxRegs, Cap);
 }
 
 TEST_F(CapSearch, StockStandsForACapThatItKeepsWherePtxasWouldTakeBlocks) {
@@ -56,59 +50,51 @@ TEST_F(CapSearch, StockStandsForACapThatItKeepsWherePtxasWouldTakeBlocks) {
       V.Regs = V.What == Decision::Stock ? OfStock : Cap;
     };
   };
-  auto S = search(WithRegs(32));
-  ASSERT_TRUE(S && chosen(*S));
-  EXPECT_EQ(chosen(*S)->What, Decision::Stock);
-  S = search(WithRegs(Cap + 8));
-  ASSERT_TRUE(S && chosen(*S));
-  EXPECT_EQ(chosen(*S)->What, Decision::Cap);
+  Outcome S = settled(WithRegs(32));
+  EXPECT_EQ(S.chosen()->What, Decision::Stock);
+  S = settled(WithRegs(Cap + 8));
+  EXPECT_EQ(S.chosen()->What, Decision::Cap);
 }
 
 TEST_F(CapSearch, SpillIsAvoidedWhereverThePressureHasToGo) {
   for (unsigned Reached : {Cap, Cap - 4, Cap - 8}) {
-    Built.clear();
-    auto S = search(spillsAbove(Reached));
-    ASSERT_TRUE(S);
-    ASSERT_TRUE(chosen(*S));
-    EXPECT_EQ(chosen(*S)->What, Decision::Demote);
-    EXPECT_EQ(chosen(*S)->SpillLoadBytes, 0u) << "reached at " << Reached;
-    EXPECT_EQ(S->Target, chosen(*S)->Target);
-    EXPECT_EQ(S->How, chosen(*S)->How);
+    Outcome S = settled(spillsAbove(Reached));
+    EXPECT_EQ(S.chosen()->What, Decision::Demote);
+    EXPECT_EQ(S.chosen()->SpillLoadBytes, 0u) << "reached at " << Reached;
+    EXPECT_EQ(S.Target, S.chosen()->Target);
+    EXPECT_EQ(S.How, S.chosen()->How);
   }
 }
 
 TEST_F(CapSearch, ChosenVariantHasTheBestScoreOfAll) {
-  auto S = search(spillsAbove(Cap - 5));
-  ASSERT_TRUE(S);
-  const Build *Best = chosen(*S);
+  Outcome S = settled(spillsAbove(Cap - 5));
+  const Build *Best = S.chosen();
   ASSERT_TRUE(Best);
-  for (const Build &V : S->Builds)
+  for (const Build &V : S.Builds)
     if (V.What == Decision::Demote) {
       EXPECT_LE(scoreOf(*Best), scoreOf(V)) << "target " << V.Target;
     }
 }
 
 TEST_F(CapSearch, FewerWordsDecideBetweenEqualScores) {
-  auto S = search([](Build &V) {
+  Outcome S = settled([](Build &V) {
     if (V.What != Decision::Demote)
       return spill(V, 100);
     V.StaticShared = 1024 * (100 - V.Target);
   });
-  ASSERT_TRUE(S);
-  for (const Build &V : S->Builds)
-    if (V.What == Decision::Demote && scoreOf(V) == scoreOf(*chosen(*S))) {
-      EXPECT_LE(chosen(*S)->StaticShared, V.StaticShared);
+  for (const Build &V : S.Builds)
+    if (V.What == Decision::Demote && scoreOf(V) == scoreOf(*S.chosen())) {
+      EXPECT_LE(S.chosen()->StaticShared, V.StaticShared);
     }
 }
 
 TEST_F(CapSearch, EachStrategyIsTried) {
   for (Strategy Better : {Strategy::Belady, Strategy::Resident}) {
-    auto S = search([Better](Build &V) {
+    Outcome S = settled([Better](Build &V) {
       spill(V, V.What == Decision::Demote && V.How == Better ? 1 : 100);
     });
-    ASSERT_TRUE(S);
-    EXPECT_EQ(S->How, Better);
-    EXPECT_NE(S->Target, 0u);
+    EXPECT_EQ(S.How, Better);
+    EXPECT_NE(S.Target, 0u);
   }
 }
 
@@ -126,25 +112,37 @@ TEST_F(CapSearch, NoPlanIsBuiltTwiceWhereSlotsAreShort) {
   EXPECT_EQ(Asked.size(), 1u) << "more than the first target";
 }
 
+TEST_F(CapSearch, TargetThatTheCodeKeepsToGivesWayToTheLeastThatDemotes) {
+  constexpr unsigned Pressure = Cap - 3;
+  ASSERT_TRUE(search([](Build &V) {
+    V.PressureAfter = V.What == Decision::Demote ? V.Target : Pressure;
+    spill(V, 100);
+  }));
+  for (Strategy How : {Strategy::Belady, Strategy::Resident}) {
+    unsigned Most = 0;
+    for (const Build &V : Built)
+      if (V.What == Decision::Demote && V.How == How)
+        Most = std::max(Most, V.Target);
+    EXPECT_EQ(Most, Pressure - 2);
+  }
+}
+
 TEST_F(CapSearch, DemotionThatDoesNotHelpIsNotChosen) {
-  auto S = search([](Build &V) {
+  Outcome S = settled([](Build &V) {
     spill(V, 10);
     if (V.What == Decision::Demote)
       V.SlotAccesses = 50;
   });
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Target, 0u);
-  ASSERT_TRUE(chosen(*S));
-  EXPECT_EQ(chosen(*S)->What, Decision::Cap);
+  EXPECT_EQ(S.Target, 0u);
+  EXPECT_EQ(S.chosen()->What, Decision::Cap);
 }
 
 TEST_F(CapSearch, DemotionThatLeavesMostOfTheSpillIsNotChosen) {
   for (unsigned Left : {700, 900}) {
-    auto S = search([Left](Build &V) {
+    Outcome S = settled([Left](Build &V) {
       spill(V, V.What == Decision::Demote ? Left : 1000);
     });
-    ASSERT_TRUE(S);
-    EXPECT_EQ(chosen(*S)->What, Left == 700 ? Decision::Demote : Decision::Cap);
+    EXPECT_EQ(S.chosen()->What, Left == 700 ? Decision::Demote : Decision::Cap);
   }
 }
 
@@ -155,7 +153,6 @@ TEST_F(CapSearch, NoTargetIsBuiltTwice) {
     spill(V, V.What != Decision::Demote ? 100 : IsBelady ? 40 : 50);
   };
   for (const Assembler &Assemble : {spillsAbove(Cap - 6), Assembler(Spills)}) {
-    Built.clear();
     ASSERT_TRUE(search(Assemble));
     std::vector<std::tuple<Decision, Strategy, unsigned, InstOrder>> Seen;
     for (const Build &V : Built)
@@ -166,14 +163,13 @@ TEST_F(CapSearch, NoTargetIsBuiltTwice) {
 }
 
 TEST_F(CapSearch, VariantsAreListedInTheOrderOfBuilding) {
-  auto S = search(spillsAbove(Cap));
-  ASSERT_TRUE(S);
-  ASSERT_EQ(S->Builds.size(), Built.size());
+  Outcome S = settled(spillsAbove(Cap));
+  ASSERT_EQ(S.Builds.size(), Built.size());
   for (size_t I = 0; I != Built.size(); ++I) {
-    EXPECT_EQ(S->Builds[I].What, Built[I].What);
-    EXPECT_EQ(S->Builds[I].How, Built[I].How);
-    EXPECT_EQ(S->Builds[I].Target, Built[I].Target);
-    EXPECT_EQ(S->Builds[I].MaxRegs, Built[I].MaxRegs);
+    EXPECT_EQ(S.Builds[I].What, Built[I].What);
+    EXPECT_EQ(S.Builds[I].How, Built[I].How);
+    EXPECT_EQ(S.Builds[I].Target, Built[I].Target);
+    EXPECT_EQ(S.Builds[I].MaxRegs, Built[I].MaxRegs);
   }
 }
 
@@ -217,24 +213,21 @@ static Assembler refusesToSpill(unsigned Reached, Decision ButFor) {
 
 TEST_F(CapSearch, WhatIsRefusedIsNotChosen) {
   for (unsigned Reached : {Cap, Cap - 4, Cap - 8}) {
-    Built.clear();
-    auto S = search(refusesToSpill(Reached, Decision::Stock));
-    ASSERT_TRUE(S) << Reached;
-    EXPECT_EQ(S->What, Decision::Demote) << Reached;
-    EXPECT_FALSE(chosen(*S)->isRefused()) << Reached;
-    EXPECT_LE(S->Target, Reached);
-    EXPECT_TRUE(S->Builds[1].isRefused()) << "the cap alone";
+    Outcome S = settled(refusesToSpill(Reached, Decision::Stock));
+    EXPECT_EQ(S.What, Decision::Demote) << Reached;
+    EXPECT_FALSE(S.chosen()->isRefused()) << Reached;
+    EXPECT_LE(S.Target, Reached);
+    EXPECT_TRUE(S.Builds[1].isRefused()) << "the cap alone";
   }
 }
 
 TEST_F(CapSearch, CapAloneIsKeptWhereTheRestIsRefused) {
-  auto S = search([](Build &V) {
+  Outcome S = settled([](Build &V) {
     spillsAbove(Cap - 6)(V);
     if (V.What == Decision::Demote)
       V.Refusal = "no slots";
   });
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->What, Decision::Cap);
+  EXPECT_EQ(S.What, Decision::Cap);
 }
 
 TEST_F(CapSearch, NothingIsSettledWhereStockIsRefused) {

@@ -22,10 +22,7 @@ std::vector<unsigned> buildsOf(std::vector<KernelWork> Kernels,
   unsigned All = 0;
   for (const KernelWork &K : Kernels)
     All += K.Instructions;
-  std::vector<unsigned> Result;
-  for (const BuildLimit &L : limitsFor(O, All, Kernels))
-    Result.push_back(L.Builds.value_or(~0u));
-  return Result;
+  return limitsFor(O, All, Kernels);
 }
 
 /// What a kernel may have that is alone in its file.
@@ -49,8 +46,8 @@ TEST(Effort, KernelsOfAFileHaveTheSameNumber) {
   EXPECT_EQ(Of, std::vector(3, Of[0]));
   EXPECT_LT(Of[0], buildsOf(2000));
   // What need not be searched leaves more for the others.
-  EXPECT_GT(limitsFor({}, 50000, {{5000}})[0].Builds,
-            limitsFor({}, 50000, {{5000}, {5000}})[0].Builds);
+  EXPECT_GT(limitsFor({}, 50000, {{5000}})[0],
+            limitsFor({}, 50000, {{5000}, {5000}})[0]);
 }
 
 TEST(Effort, LargestKernelsComeFirstWhereThereIsTooLittleForAll) {
@@ -149,7 +146,7 @@ KernelFacts launch(unsigned Threads) {
 }
 
 TEST(Effort, SearchesOfAKernelPayForABuildOnce) {
-  PaidBuilds All(BuildLimit{6});
+  PaidBuilds All(6);
   PaidBuilds::Share First(All, /*IsLast=*/false);
   EXPECT_EQ(First.left(), 3u);
   EXPECT_EQ(First.take({BuildRecipe(), capped(40)}, launch(256)).size(), 2u);
@@ -175,7 +172,7 @@ TEST(Effort, SearchesOfAKernelPayForABuildOnce) {
 }
 
 TEST(Effort, WhatIsPaidForStaysWhereNothingIsLeft) {
-  PaidBuilds All(BuildLimit{2});
+  PaidBuilds All(2);
   PaidBuilds::Share First(All, /*IsLast=*/false);
   std::vector<BuildRecipe> Built =
       First.take({BuildRecipe(), capped(40), capped(48)}, launch(256));
@@ -188,12 +185,12 @@ TEST(Effort, WhatIsPaidForStaysWhereNothingIsLeft) {
 }
 
 TEST(Effort, WithoutALimitAllIsLeft) {
-  PaidBuilds All{BuildLimit()};
+  PaidBuilds All(AnyBuilds);
   EXPECT_GT(PaidBuilds::Share(All, /*IsLast=*/false).left(), 1000u);
 }
 
 TEST(Effort, ASearchPaysForWhatIsNoBuildOfItsOwn) {
-  PaidBuilds All(BuildLimit{6});
+  PaidBuilds All(6);
   PaidBuilds::Share First(All, /*IsLast=*/false);
   EXPECT_TRUE(First.pay(2));
   EXPECT_EQ(First.left(), 1u);
@@ -204,12 +201,11 @@ TEST(Effort, ASearchPaysForWhatIsNoBuildOfItsOwn) {
 }
 
 TEST(Effort, WhatIsPaidForIsNotBuilt) {
-  BuildLimit L{6};
-  EXPECT_TRUE(L.pay(4));
-  EXPECT_EQ(*L.Builds, 2u);
-  EXPECT_FALSE(L.pay(1));
-  EXPECT_EQ(*L.Builds, 2u);
-  EXPECT_TRUE(BuildLimit().pay(1000));
+  unsigned Limit = 6;
+  EXPECT_TRUE(payFrom(Limit, 4));
+  EXPECT_EQ(Limit, 2u);
+  EXPECT_FALSE(payFrom(Limit, 1));
+  EXPECT_EQ(Limit, 2u);
 }
 
 } // namespace

@@ -25,10 +25,9 @@ TEST_F(FreeSearchTest, MoreBlocksAreNotWorthMuchMoreTimeOfALoneOne) {
   };
   for (auto [Taken, Cap] : {std::pair(56u, 64u), std::pair(59u, 0u)}) {
     Loads = Taken;
-    auto S = search();
-    ASSERT_TRUE(S);
-    EXPECT_GT(S->Predicted->Gain, 0.035) << Taken;
-    EXPECT_EQ(S->MaxRegs, Cap) << Taken;
+    Outcome S = settled();
+    EXPECT_GT(S.Predicted->Gain, 0.035) << Taken;
+    EXPECT_EQ(S.MaxRegs, Cap) << Taken;
   }
 }
 
@@ -41,14 +40,10 @@ TEST_F(FreeSearchTest, GridsThatAreKnownDecideHowManyBlocksAreWorthIt) {
   for (auto [Blocks, Cap] :
        {std::pair(3u, 0u), std::pair(4u, 64u), std::pair(5u, 0u)}) {
     Noted.Grids = {{Blocks, 1}};
-    auto S = search();
-    ASSERT_TRUE(S);
-    EXPECT_EQ(S->MaxRegs, Cap) << Blocks;
+    EXPECT_EQ(settled().MaxRegs, Cap) << Blocks;
   }
   Noted.Grids = {{4, 0.1}, {3, 0.9}};
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->MaxRegs, 0u);
+  EXPECT_EQ(settled().MaxRegs, 0u);
 }
 
 TEST_F(FreeSearchTest, RoundsOfManyBlocksGetOutOfStep) {
@@ -65,11 +60,10 @@ TEST_F(FreeSearchTest, LimitMayBeLiftedWhereItIsAllThatHoldsTheBlocks) {
   StockRegs = 32; // 8 blocks; 33 registers leave 6.
   LiftedRegs = 40;
   Code = [](const Build &V) { return waiting(V.MinBlocks ? 20 : 50); };
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->What, Decision::Cap);
-  EXPECT_EQ(S->MinBlocks, 1u);
-  EXPECT_EQ(S->Why, Reason::PredictedFaster);
+  Outcome S = settled();
+  EXPECT_EQ(S.What, Decision::Cap);
+  EXPECT_EQ(S.MinBlocks, 1u);
+  EXPECT_EQ(S.Why, Reason::PredictedFaster);
   EXPECT_EQ(Built.size(), 2u); // No cap is tried.
 }
 
@@ -77,23 +71,20 @@ TEST_F(FreeSearchTest, CooperativeKernelKeepsItsBlocks) {
   StockRegs = 32;
   LiftedRegs = 40;
   Code = [](const Build &V) { return waiting(V.MinBlocks ? 20 : 50); };
-  auto Free = search();
-  ASSERT_TRUE(Free);
+  Outcome Free = settled();
   Facts.IsCooperative = true;
-  auto Cooperative = search();
-  ASSERT_TRUE(Cooperative);
+  Outcome Cooperative = settled();
   EXPECT_TRUE(Built[1].BlocksPerSM < Built[0].BlocksPerSM);
-  EXPECT_FALSE(Free->choosesStock());
-  EXPECT_TRUE(Cooperative->choosesStock());
+  EXPECT_FALSE(Free.choosesStock());
+  EXPECT_TRUE(Cooperative.choosesStock());
 }
 
 TEST_F(FreeSearchTest, LimitThatHoldsTheBlocksStaysWhereLiftingIsNoFaster) {
   StockRegs = 32;
   LiftedRegs = 40;
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->What, Decision::Stock);
-  EXPECT_EQ(S->Why, Reason::NotRegisterLimited);
+  Outcome S = settled();
+  EXPECT_EQ(S.What, Decision::Stock);
+  EXPECT_EQ(S.Why, Reason::NotRegisterLimited);
   EXPECT_EQ(CodesRead, 2u);
   // The same code need not be read.
   LiftedRegs = 0;
@@ -212,17 +203,15 @@ CodeSummary busyWithThree() {
 TEST_F(FreeSearchTest, LaunchesMayTakeWhatSavesARound) {
   StockRegs = 80; // 3 blocks
   Code = [](const Build &) { return busyWithThree(); };
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_TRUE(S->choosesStock());
+  Outcome S = settled();
+  EXPECT_TRUE(S.choosesStock());
   O.BlockSizeOfLaunch = true;
-  S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Why, Reason::PredictedFaster);
-  EXPECT_EQ(S->MaxRegs, 64u);
-  EXPECT_GT(S->chosen()->Cycles, 0.95 * S->stock()->Cycles);
-  EXPECT_FALSE(paysAtLaunch(*S->chosen(), *S->stock()));
-  EXPECT_GT(gainAtLaunch(*S->chosen(), *S->stock()), 0.25);
+  S = settled();
+  EXPECT_EQ(S.Why, Reason::PredictedFaster);
+  EXPECT_EQ(S.MaxRegs, 64u);
+  EXPECT_GT(S.chosen()->Cycles, 0.95 * S.stock()->Cycles);
+  EXPECT_FALSE(paysAtLaunch(*S.chosen(), *S.stock()));
+  EXPECT_GT(gainAtLaunch(*S.chosen(), *S.stock()), 0.25);
 }
 
 // Spill code costs more than the round.
@@ -236,9 +225,7 @@ TEST_F(FreeSearchTest, LaunchesLeaveWhatSavesARoundInVain) {
     return C;
   };
   O.BlockSizeOfLaunch = true;
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_TRUE(S->choosesStock());
+  EXPECT_TRUE(settled().choosesStock());
 }
 
 // It gains nothing without a cap, and spills nothing under one.
@@ -256,9 +243,7 @@ TEST_F(FreeSearchTest, RewritesThatSaveRegistersAreTriedUnderACap) {
       return V.MaxRegs && V.Rewrites == Inlined;
     });
   };
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Rewrites, Inlined);
+  EXPECT_EQ(settled().Rewrites, Inlined);
   EXPECT_GT(NumCapped(), 0);
   RewrittenRegs = 79; // Too few to matter.
   ASSERT_TRUE(search());

@@ -4,7 +4,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ChosenBuild.h"
 #include "SearchHarness.h"
 #include <algorithm>
 
@@ -22,35 +21,32 @@ auto spillsBelow(unsigned Regs) {
 
 TEST_F(FreeSearchTest, FullOccupancyTakesOneBuildOnly) {
   StockRegs = 31;
-  auto S = search();
-  ASSERT_TRUE(S);
+  Outcome S = settled();
   EXPECT_EQ(Built.size(), 1u);
   EXPECT_EQ(CodesRead, 0u);
-  EXPECT_EQ(S->What, Decision::Stock);
-  EXPECT_EQ(S->Why, Reason::NotRegisterLimited);
-  EXPECT_EQ(chosen(*S), &S->Builds.front());
+  EXPECT_EQ(S.What, Decision::Stock);
+  EXPECT_EQ(S.Why, Reason::NotRegisterLimited);
+  EXPECT_EQ(S.chosen(), &S.Builds.front());
 }
 
 TEST_F(FreeSearchTest, SharedMemoryThatLimitsTakesOneBuildOnly) {
   Facts.StaticShared = 48 * 1024; // 4 blocks
   StockRegs = 64;                 // 4 blocks
-  auto Assembled = search();
-  ASSERT_TRUE(Assembled);
+  Outcome Assembled = settled();
   // The figures, not the facts, say what shared memory a build takes.
-  EXPECT_NE(Assembled->Why, Reason::NotRegisterLimited);
+  EXPECT_NE(Assembled.Why, Reason::NotRegisterLimited);
 }
 
 TEST_F(FreeSearchTest, NoCapIsTriedOfAKernelThatIssuesAllTheTime) {
   MaySpillToShared = true; // Fewer registers would bring nothing, either.
   Code = [](const Build &) { return issuing(); };
-  auto S = search();
-  ASSERT_TRUE(S);
+  Outcome S = settled();
   EXPECT_EQ(Built.size(), 2u); // The other one lifts ptxas's own limit.
   EXPECT_EQ(CodesRead, 1u);
-  EXPECT_EQ(S->What, Decision::Stock);
-  EXPECT_EQ(S->Why, Reason::WarpsDoNotPay);
-  ASSERT_TRUE(S->Predicted);
-  EXPECT_LT(S->Predicted->Gain, S->Predicted->Margin);
+  EXPECT_EQ(S.What, Decision::Stock);
+  EXPECT_EQ(S.Why, Reason::WarpsDoNotPay);
+  ASSERT_TRUE(S.Predicted);
+  EXPECT_LT(S.Predicted->Gain, S.Predicted->Margin);
 }
 
 TEST_F(FreeSearchTest, NearestStepsAboveStockAreTried) {
@@ -80,16 +76,15 @@ TEST_F(FreeSearchTest, NoCapLeavesLessThanHalfOfThePressure) {
 }
 
 TEST_F(FreeSearchTest, KernelThatWaitsGetsMoreWarps) {
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->What, Decision::Cap);
-  EXPECT_EQ(S->Why, Reason::PredictedFaster);
-  EXPECT_LT(S->MaxRegs, StockRegs);
-  EXPECT_EQ(S->Target, 0u);
-  EXPECT_EQ(chosen(*S)->MaxRegs, S->MaxRegs);
-  ASSERT_TRUE(S->Predicted);
-  EXPECT_GT(S->Predicted->Gain, S->Predicted->Margin);
-  EXPECT_EQ(chosen(*S), &S->Builds[S->Predicted->Best]);
+  Outcome S = settled();
+  EXPECT_EQ(S.What, Decision::Cap);
+  EXPECT_EQ(S.Why, Reason::PredictedFaster);
+  EXPECT_LT(S.MaxRegs, StockRegs);
+  EXPECT_EQ(S.Target, 0u);
+  EXPECT_EQ(S.chosen()->MaxRegs, S.MaxRegs);
+  ASSERT_TRUE(S.Predicted);
+  EXPECT_GT(S.Predicted->Gain, S.Predicted->Margin);
+  EXPECT_EQ(S.chosen(), &S.Builds[S.Predicted->Best]);
 }
 
 TEST_F(FreeSearchTest, DemotionIsTriedWhereACapSpillsOnly) {
@@ -104,12 +99,11 @@ TEST_F(FreeSearchTest, DemotionThatBringsTheWarpsIsChosen) {
   Code = [](const Build &V) { // Spill code is waited for.
     return waiting(V.What == Decision::Cap ? 500 : 50);
   };
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->What, Decision::Demote);
-  EXPECT_EQ(S->Target, chosen(*S)->Target);
-  EXPECT_EQ(S->How, chosen(*S)->How);
-  EXPECT_LT(S->Target, S->MaxRegs);
+  Outcome S = settled();
+  EXPECT_EQ(S.What, Decision::Demote);
+  EXPECT_EQ(S.Target, S.chosen()->Target);
+  EXPECT_EQ(S.How, S.chosen()->How);
+  EXPECT_LT(S.Target, S.MaxRegs);
 }
 
 TEST_F(FreeSearchTest, OtherStrategyIsTriedWhereDemotionStillSpills) {
@@ -125,10 +119,9 @@ TEST_F(FreeSearchTest, OtherStrategyIsTriedWhereDemotionStillSpills) {
       return waiting(V.How == Strategy::Resident ? 540 : 505);
     return waiting(V.MaxRegs ? 900 : 500);
   };
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->What, Decision::Demote);
-  EXPECT_EQ(S->How, Strategy::Belady);
+  Outcome S = settled();
+  EXPECT_EQ(S.What, Decision::Demote);
+  EXPECT_EQ(S.How, Strategy::Belady);
 }
 
 TEST_F(FreeSearchTest, NoDemotionWithoutSharedMemory) {
@@ -146,10 +139,9 @@ TEST_F(FreeSearchTest, StockThatSpillsIsTriedWithMoreRegisters) {
   Code = [](const Build &V) {
     return issuing(V.What == Decision::Stock ? 4000 : 1000);
   };
-  auto S = search();
-  ASSERT_TRUE(S);
+  Outcome S = settled();
   EXPECT_TRUE(wasBuilt(Decision::Cap, 64));
-  EXPECT_EQ(S->Why, Reason::PredictedFaster);
+  EXPECT_EQ(S.Why, Reason::PredictedFaster);
 }
 
 TEST_F(FreeSearchTest, BlocksPerSMAreStatedWhereThreadsAre) {
@@ -174,19 +166,15 @@ TEST_F(FreeSearchTest, PragmaIsTriedWherePtxasTakesIt) {
 }
 
 TEST_F(FreeSearchTest, WhatPtxasRefusesIsNotChosen) {
-  auto All = search();
-  ASSERT_TRUE(All);
-  ASSERT_EQ(All->What, Decision::Cap);
-  Refuses = [&](const Build &V) { return V.MaxRegs == All->MaxRegs; };
-  auto Some = search();
-  ASSERT_TRUE(Some);
-  EXPECT_TRUE(wasBuilt(Decision::Cap, All->MaxRegs));
-  EXPECT_FALSE(Some->chosen()->isRefused());
-  EXPECT_NE(Some->MaxRegs, All->MaxRegs);
+  Outcome All = settled();
+  ASSERT_EQ(All.What, Decision::Cap);
+  Refuses = [&](const Build &V) { return V.MaxRegs == All.MaxRegs; };
+  Outcome Some = settled();
+  EXPECT_TRUE(wasBuilt(Decision::Cap, All.MaxRegs));
+  EXPECT_FALSE(Some.chosen()->isRefused());
+  EXPECT_NE(Some.MaxRegs, All.MaxRegs);
   Refuses = [](const Build &V) { return V.What != Decision::Stock; };
-  auto None = search();
-  ASSERT_TRUE(None);
-  EXPECT_TRUE(None->choosesStock());
+  EXPECT_TRUE(settled().choosesStock());
   Refuses = [](const Build &) { return true; };
   EXPECT_FALSE(search());
   EXPECT_EQ(Built.size(), 1u);
@@ -201,10 +189,9 @@ TEST_F(FreeSearchTest, DemotionIsTriedWhereCapsAreRefusedThatSpill) {
     return waiting(V.What == Decision::Demote ? 20 : 50);
   };
   Refuses = [](const Build &V) { return V.spillBytes() != 0; };
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->What, Decision::Demote);
-  EXPECT_FALSE(S->chosen()->isRefused());
+  Outcome S = settled();
+  EXPECT_EQ(S.What, Decision::Demote);
+  EXPECT_FALSE(S.chosen()->isRefused());
 }
 
 TEST_F(FreeSearchTest, AtMost25BuildsAreMadeAndNoneTwice) {
@@ -231,16 +218,14 @@ TEST_F(FreeSearchTest, KernelThatFitsNoSMGetsACapUnderWhichItDoes) {
   Facts.Threads = 1024;
   StockRegs = 168;
   Facts.ThreadsFrom = BlockSizeSource::Option;
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->What, Decision::Cap);
-  EXPECT_EQ(S->MaxRegs, 64u);
-  EXPECT_EQ(S->Why, Reason::FitsCapped);
+  Outcome S = settled();
+  EXPECT_EQ(S.What, Decision::Cap);
+  EXPECT_EQ(S.MaxRegs, 64u);
+  EXPECT_EQ(S.Why, Reason::FitsCapped);
   Facts.ThreadsFrom = BlockSizeSource::Assumed;
-  S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->What, Decision::Stock);
-  EXPECT_EQ(S->Why, Reason::DoesNotFit);
+  S = settled();
+  EXPECT_EQ(S.What, Decision::Stock);
+  EXPECT_EQ(S.Why, Reason::DoesNotFit);
 }
 
 TEST_F(FreeSearchTest, NothingIsSettledWhenAToolFails) {

@@ -32,40 +32,31 @@ protected:
 };
 
 TEST_F(MovedUnderCap, MovedFrameWinsWhereItIsFaster) {
-  auto S = search(assemble);
-  ASSERT_TRUE(S);
-  ASSERT_TRUE(chosen(*S));
-  EXPECT_EQ(chosen(*S)->What, Decision::Cap);
-  EXPECT_EQ(chosen(*S)->MovedBytes, 400u);
-  EXPECT_EQ(S->Target, 0u);
+  Outcome S = settled(assemble);
+  EXPECT_EQ(S.chosen()->What, Decision::Cap);
+  EXPECT_EQ(S.chosen()->MovedBytes, 400u);
+  EXPECT_EQ(S.Target, 0u);
   // What it was before stays among the builds, for comparison.
-  EXPECT_TRUE(llvm::any_of(S->Builds, [&](const Build &V) {
-    return V.What == Decision::Cap && V.spillBytes() && &V != S->chosen();
+  EXPECT_TRUE(llvm::any_of(S.Builds, [&](const Build &V) {
+    return V.What == Decision::Cap && V.spillBytes() && &V != S.chosen();
   }));
 }
 
 TEST_F(MovedUnderCap, DemotionWinsWhereItIsFaster) {
   Moved = 800;
-  auto S = search(assemble);
-  ASSERT_TRUE(S);
-  ASSERT_TRUE(chosen(*S));
-  EXPECT_EQ(chosen(*S)->What, Decision::Demote);
+  EXPECT_EQ(settled(assemble).chosen()->What, Decision::Demote);
 }
 
 // Without room for slots nothing but the cap alone is there to be read.
 TEST_F(MovedUnderCap, MovedFrameIsTheOnlyRival) {
   Goal.SlotBytes = 0;
-  auto S = search(assemble);
-  ASSERT_TRUE(S);
-  ASSERT_TRUE(chosen(*S));
-  EXPECT_TRUE(chosen(*S)->MovedBytes);
+  EXPECT_TRUE(settled(assemble).chosen()->MovedBytes);
 }
 
 TEST_F(MovedUnderCap, NothingIsReadWhereNothingIsToBeCompared) {
   Goal.SlotBytes = 0;
   MovesFrames = false;
-  auto S = search([](Build &V) { V.PressureAfter = 20; });
-  ASSERT_TRUE(S);
+  ASSERT_TRUE(search([](Build &V) { V.PressureAfter = 20; }));
   EXPECT_EQ(CodesRead, 0u);
 }
 
@@ -87,19 +78,15 @@ protected:
 };
 
 TEST_F(MovedFreely, CapIsChosenForItsMovedFrame) {
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Why, Reason::PredictedFaster);
-  ASSERT_TRUE(S->chosen());
-  EXPECT_TRUE(S->chosen()->MaxRegs);
-  EXPECT_TRUE(S->chosen()->MovedBytes);
+  Outcome S = settled();
+  EXPECT_EQ(S.Why, Reason::PredictedFaster);
+  EXPECT_TRUE(S.chosen()->MaxRegs);
+  EXPECT_TRUE(S.chosen()->MovedBytes);
 }
 
 TEST_F(MovedFreely, StockStaysWhereNothingIsFaster) {
   Moved = Demoted = 200;
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_TRUE(S->choosesStock());
+  EXPECT_TRUE(settled().choosesStock());
 }
 
 } // namespace

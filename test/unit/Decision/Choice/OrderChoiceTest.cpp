@@ -32,25 +32,22 @@ protected:
 
 TEST_F(OrderChoice, OrderThatSparesTheSpillIsTakenIfItLowersThePressure) {
   spill(20, 0);
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Order, InstOrder::Source);
+  Outcome S = settled();
+  EXPECT_EQ(S.Order, InstOrder::Source);
   OrderedPressure = Pressure * 4 / 5;
-  S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->What, Decision::Cap);
-  EXPECT_NE(S->MaxRegs, 0u);
-  EXPECT_EQ(S->Order, InstOrder::Deep);
+  S = settled();
+  EXPECT_EQ(S.What, Decision::Cap);
+  EXPECT_NE(S.MaxRegs, 0u);
+  EXPECT_EQ(S.Order, InstOrder::Deep);
 }
 
 TEST_F(OrderChoice, OrderThatSparesLittleIsNotGoneOnFrom) {
   spill(40, 38);
   OrderedPressure = Pressure * 4 / 5;
-  auto S = search();
-  ASSERT_TRUE(S);
+  Outcome S = settled();
   // Each order once, under the cap alone.
   EXPECT_EQ(countOrdered(), std::size(OtherOrders));
-  EXPECT_EQ(S->Order, InstOrder::Source);
+  EXPECT_EQ(S.Order, InstOrder::Source);
 }
 
 TEST_F(OrderChoice, OrdersAreTriedAtTheFastestStepAlone) {
@@ -65,18 +62,16 @@ TEST_F(OrderChoice, OrdersAreTriedAtTheFastestStepAlone) {
 }
 
 TEST_F(OrderChoice, SourceOrderStaysWhereNothingSpills) {
-  auto S = search();
-  ASSERT_TRUE(S);
+  ASSERT_TRUE(search());
   EXPECT_EQ(countOrdered(), 0u);
 }
 
 TEST_F(OrderChoice, SourceOrderStaysWhereWarpsDoNotPay) {
   spill(20, 0);
   Code = [](const Build &) { return issuing(); };
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->What, Decision::Stock);
-  EXPECT_EQ(S->Order, InstOrder::Source);
+  Outcome S = settled();
+  EXPECT_EQ(S.What, Decision::Stock);
+  EXPECT_EQ(S.Order, InstOrder::Source);
 }
 
 } // namespace

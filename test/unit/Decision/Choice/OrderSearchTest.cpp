@@ -31,19 +31,17 @@ Assembler orders(Figures Spilled, Figures Live = {60, 60, 60}) {
 }
 
 TEST_F(CapSearch, OrderThatTakesTheSpillAwayIsTaken) {
-  auto S = search(orders({100, 0, 40}));
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Order, InstOrder::Near);
-  EXPECT_EQ(chosen(*S)->What, Decision::Cap);
-  EXPECT_EQ(chosen(*S)->MaxRegs, Cap);
+  Outcome S = settled(orders({100, 0, 40}));
+  EXPECT_EQ(S.Order, InstOrder::Near);
+  EXPECT_EQ(S.chosen()->What, Decision::Cap);
+  EXPECT_EQ(S.chosen()->MaxRegs, Cap);
   EXPECT_EQ(count(Decision::Demote), 1u); // One plan comes before orders.
 }
 
 TEST_F(CapSearch, DemotionGoesOnFromTheBestOrder) {
-  auto S = search(orders({100, 60, 30}));
-  ASSERT_TRUE(S);
-  EXPECT_EQ(chosen(*S)->What, Decision::Demote);
-  EXPECT_EQ(S->Order, InstOrder::Deep);
+  Outcome S = settled(orders({100, 60, 30}));
+  EXPECT_EQ(S.chosen()->What, Decision::Demote);
+  EXPECT_EQ(S.Order, InstOrder::Deep);
   std::vector<InstOrder> Demoted;
   for (const Build &V : Built)
     if (V.What == Decision::Demote)
@@ -54,21 +52,17 @@ TEST_F(CapSearch, DemotionGoesOnFromTheBestOrder) {
 }
 
 TEST_F(CapSearch, OrderThatSavesLittleIsNotTaken) {
-  auto S = search(orders({100, 95, 95}));
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Order, InstOrder::Source);
+  EXPECT_EQ(settled(orders({100, 95, 95})).Order, InstOrder::Source);
 }
 
 TEST_F(CapSearch, OrderThatLeavesMoreToMoveIsNotTaken) {
-  auto S = search(orders({100, 50, 80}, {60, 69, 68}));
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Order, InstOrder::Deep);
+  EXPECT_EQ(settled(orders({100, 50, 80}, {60, 69, 68})).Order,
+            InstOrder::Deep);
 }
 
 TEST_F(CapSearch, KernelThatFitsKeepsItsOrder) {
-  auto S = search([](Build &V) { V.PressureAfter = 20; });
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Order, InstOrder::Source);
+  EXPECT_EQ(settled([](Build &V) { V.PressureAfter = 20; }).Order,
+            InstOrder::Source);
   for (const Build &V : Built)
     EXPECT_EQ(V.Order, InstOrder::Source);
 }
@@ -76,38 +70,33 @@ TEST_F(CapSearch, KernelThatFitsKeepsItsOrder) {
 TEST_F(CapSearch, OrdersAreTriedWithoutThePassesLeftOut) {
   constexpr Rewrite Unsunk = Rewrite::SkipMachineSink;
   Worthwhile = {Unsunk};
-  auto S = search([](Build &V) {
+  Outcome S = settled([](Build &V) {
     unsigned Words = V.Rewrites == Unsunk ? 60 : 100;
     spill(V, V.Order == InstOrder::Deep ? Words / 2 : Words);
   });
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Rewrites, Unsunk);
-  EXPECT_EQ(S->Order, InstOrder::Deep);
+  EXPECT_EQ(S.Rewrites, Unsunk);
+  EXPECT_EQ(S.Order, InstOrder::Deep);
 }
 
 TEST_F(CapSearch, OrderInTheKernelsOwnCapNeedsNoNewOne) {
   Goal.CapIsNew = false;
-  auto S = search(orders({100, 100, 0}));
-  ASSERT_TRUE(S);
-  EXPECT_EQ(chosen(*S)->What, Decision::Rewrite);
-  EXPECT_EQ(chosen(*S)->Order, InstOrder::Deep);
+  Outcome S = settled(orders({100, 100, 0}));
+  EXPECT_EQ(S.chosen()->What, Decision::Rewrite);
+  EXPECT_EQ(S.chosen()->Order, InstOrder::Deep);
 }
 
 TEST_F(CapSearch, OrderHelpsWithoutRoomForASlot) {
   Goal.SlotBytes = 0;
-  auto S = search(orders({100, 50, 100}));
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Order, InstOrder::Near);
+  EXPECT_EQ(settled(orders({100, 50, 100})).Order, InstOrder::Near);
 }
 
 TEST_F(CapSearch, SourcesOrderIsPredictedToo) {
   CyclesOf = [](const Build &V) {
     return V.Order == InstOrder::Source && !V.Target ? 100 : 200;
   };
-  auto S = search(orders({100, 50, 100}));
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Order, InstOrder::Source);
-  EXPECT_EQ(chosen(*S)->What, Decision::Cap);
+  Outcome S = settled(orders({100, 50, 100}));
+  EXPECT_EQ(S.Order, InstOrder::Source);
+  EXPECT_EQ(S.chosen()->What, Decision::Cap);
 }
 
 } // namespace

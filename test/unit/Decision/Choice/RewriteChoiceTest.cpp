@@ -28,23 +28,21 @@ TEST_F(RewriteChoice, PassThatCostsInstructionsIsLeftOut) {
   LeanRegs = 20;
   StockRegs = 31; // Full occupancy.
   Code = halvedWithout(Rewrite::SkipLoopReduce);
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->What, Decision::Rewrite);
-  EXPECT_EQ(S->Why, Reason::PredictedFaster);
-  EXPECT_EQ(S->Rewrites, Rewrite::SkipLoopReduce);
-  EXPECT_EQ(S->MaxRegs, 0u);
+  Outcome S = settled();
+  EXPECT_EQ(S.What, Decision::Rewrite);
+  EXPECT_EQ(S.Why, Reason::PredictedFaster);
+  EXPECT_EQ(S.Rewrites, Rewrite::SkipLoopReduce);
+  EXPECT_EQ(S.MaxRegs, 0u);
 }
 
 TEST_F(RewriteChoice, PassStaysWhereItCostsNoTime) {
   LeanRegs = 20;
   StockRegs = 31;
   Code = [](const Build &) { return issuing(); };
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->What, Decision::Stock);
-  EXPECT_EQ(S->Why, Reason::NotRegisterLimited);
-  EXPECT_FALSE(any(S->Rewrites));
+  Outcome S = settled();
+  EXPECT_EQ(S.What, Decision::Stock);
+  EXPECT_EQ(S.Why, Reason::NotRegisterLimited);
+  EXPECT_FALSE(any(S.Rewrites));
   EXPECT_EQ(count(Decision::Rewrite), 1u);
 }
 
@@ -62,20 +60,18 @@ TEST_F(RewriteChoice, SinkingStaysWhereRegistersDoNotLimit) {
   StockRegs = 31;
   Worthwhile = {Rewrite::SkipMachineSink};
   Code = halvedWithout(Rewrite::SkipMachineSink);
-  auto S = search();
-  ASSERT_TRUE(S);
+  Outcome S = settled();
   EXPECT_EQ(Built.size(), 1u);
-  EXPECT_EQ(S->Why, Reason::NotRegisterLimited);
+  EXPECT_EQ(S.Why, Reason::NotRegisterLimited);
 }
 
 TEST_F(RewriteChoice, ProductsOfWordsAreTakenWhereRegistersDoNotLimit) {
   StockRegs = 31;
   Worthwhile = {Rewrite::WideProducts};
   Code = halvedWithout(Rewrite::WideProducts);
-  auto S = search();
-  ASSERT_TRUE(S);
+  Outcome S = settled();
   EXPECT_EQ(Built.size(), 2u);
-  EXPECT_EQ(S->Rewrites, Rewrite::WideProducts);
+  EXPECT_EQ(S.Rewrites, Rewrite::WideProducts);
 }
 
 TEST_F(RewriteChoice, WideAccessesGoWithAllElseThatMemoryIsAskedLess) {
@@ -84,19 +80,17 @@ TEST_F(RewriteChoice, WideAccessesGoWithAllElseThatMemoryIsAskedLess) {
   Worthwhile = {Rewrite::CheaperAccesses,
                 Rewrite::CheaperAccesses | Rewrite::LowerArrays};
   Code = [](const Build &V) { return issuing(any(V.Rewrites) ? 500 : 1000); };
-  auto S = search();
-  ASSERT_TRUE(S);
+  Outcome S = settled();
   EXPECT_EQ(Built.size(), 3u);
-  EXPECT_TRUE(has(S->Rewrites, Rewrite::CheaperAccesses));
+  EXPECT_TRUE(has(S.Rewrites, Rewrite::CheaperAccesses));
 }
 
 TEST_F(RewriteChoice, ProductsOfWordsAreTriedBesideAPass) {
   Worthwhile = {Rewrite::SkipMachineSink, Rewrite::WideProducts};
   Code = halvedWithout(Rewrite::WideProducts);
-  auto S = search();
-  ASSERT_TRUE(S);
+  Outcome S = settled();
   EXPECT_EQ(count(Decision::Rewrite), 2u);
-  EXPECT_EQ(S->Rewrites, Rewrite::WideProducts);
+  EXPECT_EQ(S.Rewrites, Rewrite::WideProducts);
 }
 
 TEST_F(RewriteChoice, OnlyTheFirstIsTried) {
@@ -111,9 +105,7 @@ TEST_F(RewriteChoice, CapsThatCannotBeatItAreNotTried) {
   Code = [](const Build &V) {
     return any(V.Rewrites) ? issuing(100) : waiting();
   };
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Rewrites, Rewrite::SkipLoopReduce);
+  EXPECT_EQ(settled().Rewrites, Rewrite::SkipLoopReduce);
   for (const Build &V : Built)
     EXPECT_EQ(V.MaxRegs, 0u);
 }
@@ -130,8 +122,7 @@ TEST_F(RewriteChoice, StepsGoByThePressureThatIsLeft) {
 TEST_F(RewriteChoice, CapsGoOnFromTheFastestRewrite) {
   Code = [](const Build &V) { return waiting(any(V.Rewrites) ? 40 : 50); };
   Worthwhile = {Rewrite::SkipMachineSink};
-  auto S = search();
-  ASSERT_TRUE(S);
+  ASSERT_TRUE(search());
   unsigned Capped = 0;
   for (const Build &V : Built)
     if (V.What == Decision::Cap && V.MaxRegs) {
@@ -143,8 +134,7 @@ TEST_F(RewriteChoice, CapsGoOnFromTheFastestRewrite) {
 
 TEST_F(RewriteChoice, CapsAreThoseOfStockWhereARewriteGainsNothing) {
   Worthwhile = {Rewrite::SkipMachineSink};
-  auto S = search();
-  ASSERT_TRUE(S);
+  ASSERT_TRUE(search());
   EXPECT_TRUE(wasBuilt(Decision::Cap, 64));
   for (const Build &V : Built)
     EXPECT_FALSE(V.MaxRegs && any(V.Rewrites));
@@ -185,18 +175,15 @@ protected:
 
 TEST_F(AddressChoice, WhatTakesTheSpillAwayIsChosen) {
   spill(20, 0, Rewrite::SkipSLSR);
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->What, Decision::Cap);
-  EXPECT_EQ(S->Rewrites, Rewrite::SkipSLSR);
+  Outcome S = settled();
+  EXPECT_EQ(S.What, Decision::Cap);
+  EXPECT_EQ(S.Rewrites, Rewrite::SkipSLSR);
   EXPECT_EQ(capsWithRewrites().size(), 1u) << "at the fastest step alone";
 }
 
 TEST_F(AddressChoice, AddressesStayWhereThatSparesLittle) {
   spill(40, 38, Rewrite::SkipSLSR);
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_FALSE(any(S->Rewrites));
+  EXPECT_FALSE(any(settled().Rewrites));
 }
 
 TEST_F(AddressChoice, NothingIsTriedWhereNothingSpills) {

@@ -22,21 +22,19 @@ Assembler spillsWithout(unsigned Stock, unsigned Reduced, unsigned Sunk) {
 
 TEST_F(CapSearch, PassThatCostsTheSpillIsLeftOut) {
   Worthwhile = {Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink};
-  auto S = search(spillsWithout(100, 0, 100));
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Rewrites, Rewrite::SkipLoopReduce);
-  EXPECT_EQ(chosen(*S)->What, Decision::Cap);
-  EXPECT_EQ(chosen(*S)->Rewrites, Rewrite::SkipLoopReduce);
-  EXPECT_EQ(chosen(*S)->MaxRegs, Cap);
+  Outcome S = settled(spillsWithout(100, 0, 100));
+  EXPECT_EQ(S.Rewrites, Rewrite::SkipLoopReduce);
+  EXPECT_EQ(S.chosen()->What, Decision::Cap);
+  EXPECT_EQ(S.chosen()->Rewrites, Rewrite::SkipLoopReduce);
+  EXPECT_EQ(S.chosen()->MaxRegs, Cap);
   EXPECT_EQ(count(Decision::Demote), 1u); // One plan comes before rewrites.
 }
 
 TEST_F(CapSearch, DemotionGoesOnFromTheBestRewrite) {
   Worthwhile = {Rewrite::SkipLoopReduce, Rewrite::SkipMachineSink};
-  auto S = search(spillsWithout(100, 60, 30));
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Rewrites, Rewrite::SkipMachineSink);
-  EXPECT_EQ(chosen(*S)->What, Decision::Demote);
+  Outcome S = settled(spillsWithout(100, 60, 30));
+  EXPECT_EQ(S.Rewrites, Rewrite::SkipMachineSink);
+  EXPECT_EQ(S.chosen()->What, Decision::Demote);
   unsigned Elsewhere = 0;
   for (const Build &V : Built)
     Elsewhere +=
@@ -58,62 +56,54 @@ Assembler demotedWithout(unsigned Left, unsigned Kept) {
 
 TEST_F(CapSearch, WhatWasLeftOutStaysOutWhereDemotionDoesBetter) {
   Worthwhile = {Rewrite::SkipSLSR};
-  auto S = search(demotedWithout(5, 10));
-  ASSERT_TRUE(S);
-  EXPECT_EQ(chosen(*S)->What, Decision::Demote);
-  EXPECT_EQ(S->Rewrites, Rewrite::SkipSLSR);
+  Outcome S = settled(demotedWithout(5, 10));
+  EXPECT_EQ(S.chosen()->What, Decision::Demote);
+  EXPECT_EQ(S.Rewrites, Rewrite::SkipSLSR);
 }
 
 TEST_F(CapSearch, OfWhatMayBeLeftOutTheCheaperGoes) {
   Worthwhile = {Rewrite::SkipLoopReduce, Rewrite::SkipSLSR};
-  auto S = search([](Build &V) {
+  Outcome S = settled([](Build &V) {
     spill(V, has(V.Rewrites, Rewrite::SkipSLSR)         ? 0
              : has(V.Rewrites, Rewrite::SkipLoopReduce) ? 20
                                                         : 100);
   });
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Rewrites, Rewrite::SkipSLSR);
+  EXPECT_EQ(S.Rewrites, Rewrite::SkipSLSR);
 }
 
 TEST_F(CapSearch, RewriteThatLeavesMostOfTheSpillIsNotTaken) {
   Worthwhile = {Rewrite::SkipLoopReduce};
-  auto S = search(spillsWithout(100, 95, 100));
-  ASSERT_TRUE(S);
-  EXPECT_FALSE(any(S->Rewrites));
+  EXPECT_FALSE(any(settled(spillsWithout(100, 95, 100)).Rewrites));
   for (const Build &V : Built)
     EXPECT_FALSE(V.What == Decision::Demote && any(V.Rewrites));
 }
 
 TEST_F(CapSearch, NothingIsLeftOutOfAKernelThatFits) {
   Worthwhile = {Rewrite::SkipLoopReduce};
-  auto S = search([](Build &V) { V.PressureAfter = 20; });
-  ASSERT_TRUE(S);
+  ASSERT_TRUE(search([](Build &V) { V.PressureAfter = 20; }));
   EXPECT_EQ(Built.size(), 2u);
 }
 
 TEST_F(CapSearch, RewritesAreTriedWherePressureIsAboveTheCap) {
   Worthwhile = {Rewrite::SkipLoopReduce};
-  auto S = search([](Build &V) { V.PressureAfter = Cap + 1; });
-  ASSERT_TRUE(S);
+  Outcome S = settled([](Build &V) { V.PressureAfter = Cap + 1; });
   EXPECT_EQ(Built.back().Rewrites, Rewrite::SkipLoopReduce);
-  EXPECT_FALSE(any(S->Rewrites));
+  EXPECT_FALSE(any(S.Rewrites));
 }
 
 TEST_F(CapSearch, CapOfTheKernelsOwnNeedsNoNewOne) {
   Goal.CapIsNew = false;
   Worthwhile = {Rewrite::SkipMachineSink};
-  auto S = search(spillsWithout(100, 100, 0));
-  ASSERT_TRUE(S);
-  EXPECT_EQ(chosen(*S)->What, Decision::Rewrite);
+  EXPECT_EQ(settled(spillsWithout(100, 100, 0)).chosen()->What,
+            Decision::Rewrite);
   EXPECT_EQ(count(Decision::Cap), 0u);
 }
 
 TEST_F(CapSearch, RewriteHelpsWithoutRoomForASlot) {
   Goal.SlotBytes = 0;
   Worthwhile = {Rewrite::SkipMachineSink};
-  auto S = search(spillsWithout(100, 100, 10));
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Rewrites, Rewrite::SkipMachineSink);
+  EXPECT_EQ(settled(spillsWithout(100, 100, 10)).Rewrites,
+            Rewrite::SkipMachineSink);
 }
 
 // flash with 128 channels and dynamic shared memory: 32 bytes of spill code
@@ -122,13 +112,12 @@ TEST_F(CapSearch, RewriteIsPredictedWithoutRoomForASlot) {
   Goal.SlotBytes = 0;
   Worthwhile = {Rewrite::SkipLoopReduce};
   CyclesOf = [](const Build &V) { return any(V.Rewrites) ? 200 : 100; };
-  auto S = search([Spill = spillsWithout(100, 10, 100)](Build &V) {
+  Outcome S = settled([Spill = spillsWithout(100, 10, 100)](Build &V) {
     Spill(V);
     V.BlocksPerSM = 4;
   });
-  ASSERT_TRUE(S);
-  EXPECT_FALSE(any(S->Rewrites));
-  EXPECT_EQ(chosen(*S)->What, Decision::Cap);
+  EXPECT_FALSE(any(S.Rewrites));
+  EXPECT_EQ(S.chosen()->What, Decision::Cap);
 }
 
 TEST(RewriteNames, AreReadAsTheyAreWritten) {

@@ -1,5 +1,4 @@
-//===- SearchHarness.h - builds made up for tests ---------------*- C++
-//-*-====//
+//===- SearchHarness.h - builds made up for tests ---------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -121,15 +120,50 @@ inline CodeSummary issuing(unsigned Steps = 1000) {
   return C;
 }
 
-class FreeSearchTest : public testing::Test, protected MadeUpBuilds {
+/// Searches among such builds of a kernel with launch bounds.
+class MadeUpSearch : public testing::Test, protected MadeUpBuilds {
 protected:
   KernelFacts Facts;
   Options O;
+  bool MaySpillToShared = false;
+
+  MadeUpSearch() {
+    Facts.Arch = 90;
+    Facts.Threads = SearchThreads;
+    Facts.ThreadsFrom = BlockSizeSource::MaxNTID;
+  }
+
+  Question question(std::optional<Objective> Cap) const {
+    Question Q{Facts, O, *lookupSMLimits(90), Cap};
+    Q.MaySpillToShared = MaySpillToShared;
+    Q.MovesFrames = MovesFrames;
+    return Q;
+  }
+
+  std::optional<Outcome> answer(const Question &Q) {
+    Built.clear();
+    Calls = CodesRead = 0;
+    return regdem::search(Q, *this);
+  }
+
+  /// What S has settled; it is to have done so.
+  static Outcome settledBy(std::optional<Outcome> S) {
+    EXPECT_TRUE(S);
+    return S ? std::move(*S) : settledOn({Build()}, 0);
+  }
+
+  unsigned count(Decision What) const {
+    return llvm::count_if(Built,
+                          [=](const Build &V) { return V.What == What; });
+  }
+};
+
+class FreeSearchTest : public MadeUpSearch {
+protected:
   unsigned Pressure = 70;
   unsigned OrderedPressure = 0; ///< In another order; 0: the same.
   /// With a pass left out, and ptxas's registers at most.
   unsigned LeanPressure = 0, LeanRegs = 255;
-  bool MaySpillToShared = false;
   Rewrite OfMemory = Rewrite::None;
   NotedLaunches Noted; ///< Nothing, as it is here.
   /// Whether ptxas refuses a build; empty: it refuses none.
@@ -148,34 +182,21 @@ protected:
   unsigned SlotBytes = 8192;
 
   FreeSearchTest() {
-    Facts.Arch = 90;
-    Facts.Threads = SearchThreads;
-    Facts.ThreadsFrom = BlockSizeSource::MaxNTID;
     SpilledWords = [](const Build &) { return 0; };
     Code = [](const Build &V) { return waitingAlso(V); };
     Assemble = [this](const BuildRecipe &R) { return assembled(R); };
   }
 
   Question question() const {
-    Question Q{Facts, O, *lookupSMLimits(90), std::nullopt};
+    Question Q = MadeUpSearch::question(/*Cap=*/std::nullopt);
     Q.Pressure = Pressure;
-    Q.MaySpillToShared = MaySpillToShared;
-    Q.MovesFrames = MovesFrames;
     Q.OfMemory = OfMemory;
     Q.Noted = &Noted;
     return Q;
   }
 
-  std::optional<Outcome> search() {
-    Built.clear();
-    Calls = CodesRead = 0;
-    return regdem::search(question(), *this);
-  }
-
-  unsigned count(Decision What) const {
-    return llvm::count_if(Built,
-                          [=](const Build &V) { return V.What == What; });
-  }
+  std::optional<Outcome> search() { return answer(question()); }
+  Outcome settled() { return settledBy(search()); }
 
   bool wasBuilt(Decision What, unsigned MaxRegs) const {
     return llvm::any_of(Built, [=](const Build &V) {
@@ -215,19 +236,13 @@ constexpr unsigned Cap = 40;
 /// Fills in what ptxas says of one build.
 using Assembler = std::function<void(Build &)>;
 
-class CapSearch : public testing::Test, protected MadeUpBuilds {
+class CapSearch : public MadeUpSearch {
 protected:
-  KernelFacts Facts;
-  Options O;
   Objective Goal;
-  bool MaySpillToShared = false;
   /// Predicted cycles; by default those of the figures.
   std::function<double(const Build &)> CyclesOf;
 
   CapSearch() {
-    Facts.Arch = 90;
-    Facts.Threads = SearchThreads;
-    Facts.ThreadsFrom = BlockSizeSource::MaxNTID;
     Goal.MaxRegs = Cap;
     Goal.CapIsNew = true;
     Goal.SlotBytes = 16384;
@@ -236,8 +251,6 @@ protected:
   }
 
   std::optional<Outcome> search(const Assembler &Fill) {
-    Built.clear();
-    Calls = CodesRead = 0;
     Assemble = [&Fill](const BuildRecipe &R) {
       Build V(R);
       V.Regs = Cap;
@@ -247,18 +260,12 @@ protected:
                  ? V
                  : residentAt({SearchThreads}, V, *lookupSMLimits(90));
     };
-    Question Q{Facts, O, *lookupSMLimits(90), Goal};
-    Q.MaySpillToShared = MaySpillToShared;
-    Q.MovesFrames = MovesFrames;
+    Question Q = question(Goal);
     for (Rewrite R : Worthwhile)
       Q.OfMemory |= R & MemoryRewrites;
-    return regdem::search(Q, *this);
+    return answer(Q);
   }
-
-  unsigned count(Decision What) const {
-    return llvm::count_if(Built,
-                          [=](const Build &V) { return V.What == What; });
-  }
+  Outcome settled(const Assembler &Fill) { return settledBy(search(Fill)); }
 };
 
 inline void spill(Build &V, unsigned Words) {

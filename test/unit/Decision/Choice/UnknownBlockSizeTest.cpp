@@ -17,8 +17,7 @@ protected:
 
 TEST_F(UnknownBlockSizeTest, AllowsNeitherSlotsNorStatedBlocks) {
   SpilledWords = [](const Build &V) { return V.MaxRegs ? 20 : 0; };
-  auto S = search();
-  ASSERT_TRUE(S);
+  ASSERT_TRUE(search());
   EXPECT_GT(count(Decision::Cap), 0u);
   EXPECT_EQ(count(Decision::Demote), 0u);
   for (const Build &V : Built)
@@ -26,10 +25,9 @@ TEST_F(UnknownBlockSizeTest, AllowsNeitherSlotsNorStatedBlocks) {
 }
 
 TEST_F(UnknownBlockSizeTest, CapIsChosenThatGainsWithAllSizes) {
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->What, Decision::Cap);
-  EXPECT_EQ(S->Why, Reason::PredictedFaster);
+  Outcome S = settled();
+  EXPECT_EQ(S.What, Decision::Cap);
+  EXPECT_EQ(S.Why, Reason::PredictedFaster);
 }
 
 TEST_F(UnknownBlockSizeTest, LossWithOneSizeCounts) {
@@ -37,26 +35,22 @@ TEST_F(UnknownBlockSizeTest, LossWithOneSizeCounts) {
   StockRegs = 64;
   Facts.ThreadsFrom = BlockSizeSource::MaxNTID;
   Code = [](const Build &V) { return waiting(V.MaxRegs ? 53 : 50); };
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->What, Decision::Cap);
+  Outcome S = settled();
+  EXPECT_EQ(S.What, Decision::Cap);
   Facts.ThreadsFrom = BlockSizeSource::Assumed;
-  S = search();
-  ASSERT_TRUE(S);
+  S = settled();
   EXPECT_TRUE(wasBuilt(Decision::Cap, 48));
-  EXPECT_EQ(S->What, Decision::Stock);
-  EXPECT_EQ(S->Predicted->Best, 0u);
+  EXPECT_EQ(S.What, Decision::Stock);
+  EXPECT_EQ(S.Predicted->Best, 0u);
 }
 
 TEST_F(UnknownBlockSizeTest, SpillCodeIsNotChosenWhateverItGains) {
   StockRegs = 56;
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->What, Decision::Cap);
+  Outcome S = settled();
+  EXPECT_EQ(S.What, Decision::Cap);
   SpilledWords = [](const Build &V) { return V.MaxRegs ? 2 : 0; };
-  S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->What, Decision::Stock);
+  S = settled();
+  EXPECT_EQ(S.What, Decision::Stock);
   EXPECT_TRUE(wasBuilt(Decision::Cap, 48));
   EXPECT_TRUE(wasBuilt(Decision::Cap, 56));
   EXPECT_EQ(count(Decision::Cap), 2u); // Fewer registers spill no less.
@@ -69,13 +63,11 @@ TEST_F(UnknownBlockSizeTest, WhatStockCanBeLaunchedWithStaysPossible) {
   Facts.ThreadsFrom = BlockSizeSource::MaxNTID;
   SpilledWords = [](const Build &V) { return V.Regs < 80 ? 500 : 0; };
   Code = [](const Build &V) { return issuing(V.Regs < 80 ? 4000 : 1000); };
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_GT(S->chosen()->Regs, 64u);
+  Outcome S = settled();
+  EXPECT_GT(S.chosen()->Regs, 64u);
   Facts.ThreadsFrom = BlockSizeSource::Assumed;
-  S = search();
-  ASSERT_TRUE(S);
-  EXPECT_LE(S->chosen()->Regs, 64u);
+  S = settled();
+  EXPECT_LE(S.chosen()->Regs, 64u);
 }
 
 } // namespace

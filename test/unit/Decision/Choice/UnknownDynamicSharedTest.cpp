@@ -22,18 +22,16 @@ protected:
 TEST_F(UnknownDynamicSharedTest, AllowsNoSlots) {
   SpilledWords = [](const Build &V) { return V.MaxRegs ? 20 : 0; };
   LiftedRegs = 100;
-  auto S = search();
-  ASSERT_TRUE(S);
+  ASSERT_TRUE(search());
   EXPECT_TRUE(wasBuilt(Decision::Cap, 64));
   EXPECT_EQ(count(Decision::Demote), 0u);
   EXPECT_TRUE(llvm::any_of(Built, [](const Build &V) { return V.MinBlocks; }));
 }
 
 TEST_F(UnknownDynamicSharedTest, CapIsChosenThatGainsWithAllSizes) {
-  auto S = search(); // From three blocks to four.
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->What, Decision::Cap);
-  EXPECT_EQ(S->Why, Reason::PredictedFaster);
+  Outcome S = settled(); // From three blocks to four.
+  EXPECT_EQ(S.What, Decision::Cap);
+  EXPECT_EQ(S.Why, Reason::PredictedFaster);
 }
 
 TEST_F(UnknownDynamicSharedTest, LossWithOneSizeCounts) {
@@ -41,15 +39,13 @@ TEST_F(UnknownDynamicSharedTest, LossWithOneSizeCounts) {
   Code = [](const Build &V) { return waiting(V.MaxRegs ? 53 : 50); };
   Facts.HasStatedDynamicShared = true;
   O.DynamicSmem = 0;
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->What, Decision::Cap);
+  Outcome S = settled();
+  EXPECT_EQ(S.What, Decision::Cap);
   Facts.HasStatedDynamicShared = false;
   O.DynamicSmem.reset();
-  S = search();
-  ASSERT_TRUE(S);
+  S = settled();
   EXPECT_TRUE(wasBuilt(Decision::Cap, 48));
-  EXPECT_EQ(S->What, Decision::Stock);
+  EXPECT_EQ(S.What, Decision::Stock);
 }
 
 TEST_F(UnknownDynamicSharedTest, OnlyWhatTakesNoSharedMemoryIsLegal) {
@@ -77,8 +73,7 @@ protected:
 
 TEST_F(TotalSharedIsReadTest, AllowsNoSlots) {
   SpilledWords = [](const Build &V) { return V.MaxRegs ? 20 : 0; };
-  auto S = search();
-  ASSERT_TRUE(S);
+  ASSERT_TRUE(search());
   EXPECT_TRUE(wasBuilt(Decision::Cap, 64));
   EXPECT_EQ(count(Decision::Demote), 0u);
   Facts.ReadsTotalSize = false; // Else that says nothing.

@@ -22,30 +22,27 @@ protected:
 };
 
 TEST_F(RollingChoice, LoopsAreUnrolledWhereThatIsFaster) {
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Why, Reason::PredictedFaster);
-  EXPECT_EQ(S->Rewrites, Rewrite::UnrollLoops);
+  Outcome S = settled();
+  EXPECT_EQ(S.Why, Reason::PredictedFaster);
+  EXPECT_EQ(S.Rewrites, Rewrite::UnrollLoops);
   // Alone on an SM a block gains, too, which outweighs the margin.
-  EXPECT_EQ(S->Predicted->Margin, 0);
+  EXPECT_EQ(S.Predicted->Margin, 0);
 }
 
 TEST_F(RollingChoice, LoopsAreUnrolledThoughRegistersDoNotLimit) {
   StockRegs = 31;
-  auto S = search();
-  ASSERT_TRUE(S);
+  Outcome S = settled();
   EXPECT_EQ(Built.size(), 2u);
-  EXPECT_EQ(S->Why, Reason::PredictedFaster);
-  EXPECT_EQ(S->Rewrites, Rewrite::UnrollLoops);
+  EXPECT_EQ(S.Why, Reason::PredictedFaster);
+  EXPECT_EQ(S.Rewrites, Rewrite::UnrollLoops);
 }
 
 TEST_F(RollingChoice, LoopsAreUnrolledWhereBuildsAreComparedForArrays) {
   StockRegs = 31;
   OfMemory = Rewrite::LowerArrays;
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Why, Reason::PredictedFaster);
-  EXPECT_EQ(S->Rewrites, Rewrite::UnrollLoops);
+  Outcome S = settled();
+  EXPECT_EQ(S.Why, Reason::PredictedFaster);
+  EXPECT_EQ(S.Rewrites, Rewrite::UnrollLoops);
 }
 
 // Half the waits, and a third of the blocks: full SMs lose, one block gains.
@@ -55,18 +52,15 @@ TEST_F(RollingChoice, LaunchesMayTakeWhatGainsWithOneBlockOnAnSM) {
   Code = [](const Build &V) {
     return waiting(has(V.Rewrites, Rewrite::UnrollLoops) ? 25 : 50);
   };
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Rewrites, Rewrite());
-  Built.clear();
+  Outcome S = settled();
+  EXPECT_EQ(S.Rewrites, Rewrite());
   O.BlockSizeOfLaunch = true;
-  S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Why, Reason::PredictedFaster);
-  EXPECT_EQ(S->Rewrites, Rewrite::UnrollLoops);
-  EXPECT_GT(S->chosen()->Cycles, S->stock()->Cycles);
-  EXPECT_LT(S->chosen()->LoneCycles, S->stock()->LoneCycles);
-  EXPECT_GT(S->Predicted->Gain, 0.3);
+  S = settled();
+  EXPECT_EQ(S.Why, Reason::PredictedFaster);
+  EXPECT_EQ(S.Rewrites, Rewrite::UnrollLoops);
+  EXPECT_GT(S.chosen()->Cycles, S.stock()->Cycles);
+  EXPECT_LT(S.chosen()->LoneCycles, S.stock()->LoneCycles);
+  EXPECT_GT(S.Predicted->Gain, 0.3);
 }
 
 TEST_F(RollingChoice, HitsThatOneBuildShowsAreThoseOfAll) {
@@ -77,9 +71,7 @@ TEST_F(RollingChoice, HitsThatOneBuildShowsAreThoseOfAll) {
       C.Trace[I].IsInLines = true;
     return C;
   };
-  auto S = search();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Rewrites, Rewrite());
+  EXPECT_EQ(settled().Rewrites, Rewrite());
 }
 
 TEST_F(RollingChoice, CapsAreTriedWithUnrolledLoops) {

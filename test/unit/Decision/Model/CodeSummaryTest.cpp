@@ -17,17 +17,6 @@ using llvm::StringRef;
 
 namespace summary {
 
-CodeSummary codeOf(llvm::ArrayRef<StringRef> Lines) {
-  return summarize(mustParse(writeSass(Lines)));
-}
-
-unsigned count(const CodeSummary &Code, TraceUnit Unit) {
-  unsigned N = 0;
-  for (const TraceStep &S : Code.Trace)
-    N += S.Unit == Unit;
-  return N;
-}
-
 TraceUnit unitOfOpcode(StringRef Instruction) {
   std::string Text = (Instruction + " R0, R2").str();
   return codeOf({Text, "EXIT"}).Trace.front().Unit;
@@ -108,22 +97,22 @@ TEST(CodeSummary, SeldomAccessesAreIssuedOnly) {
 TEST(CodeSummary, LoopsRunEightTimes) {
   CodeSummary Code = codeOf(
       {"MUFU.RCP R0, R0", "L1:", "FADD R1, R1, R2", "@P0 BRA `(L1)", "EXIT"});
-  EXPECT_EQ(count(Code, TraceUnit::Special), 1u);
-  EXPECT_EQ(count(Code, TraceUnit::FMA), 8u);
+  EXPECT_EQ(numSteps(Code, TraceUnit::Special), 1u);
+  EXPECT_EQ(numSteps(Code, TraceUnit::FMA), 8u);
 }
 
 TEST(CodeSummary, InnerLoopsRunFourTimesEach) {
   CodeSummary Code = codeOf({"L1:", "DADD R0, R0, R2", "L2:", "FADD R1, R1, R2",
                              "@P0 BRA `(L2)", "@P1 BRA `(L1)", "EXIT"});
-  EXPECT_EQ(count(Code, TraceUnit::FP64), 8u);
-  EXPECT_EQ(count(Code, TraceUnit::FMA), 32u);
+  EXPECT_EQ(numSteps(Code, TraceUnit::FP64), 8u);
+  EXPECT_EQ(numSteps(Code, TraceUnit::FMA), 32u);
 }
 
 TEST(CodeSummary, BothSidesOfABranchAreOnTheWay) {
   CodeSummary Code = codeOf({"@P0 BRA `(L1)", "FADD R1, R1, R2", "BRA `(L2)",
                              "L1:", "DADD R0, R0, R2", "L2:", "EXIT"});
-  EXPECT_EQ(count(Code, TraceUnit::FMA), 1u);
-  EXPECT_EQ(count(Code, TraceUnit::FP64), 1u);
+  EXPECT_EQ(numSteps(Code, TraceUnit::FMA), 1u);
+  EXPECT_EQ(numSteps(Code, TraceUnit::FP64), 1u);
 }
 
 // 8 * 1000 steps and more are too many; half of them stand for all.
@@ -132,7 +121,7 @@ TEST(CodeSummary, LongLoopsAreCutShortAndScaled) {
   Lines.insert(Lines.end(), 900, "FADD R1, R1, R2");
   Lines.insert(Lines.end(), {"@P0 BRA `(L1)", "EXIT"});
   CodeSummary Code = codeOf(Lines);
-  EXPECT_EQ(count(Code, TraceUnit::FMA), 3600u);
+  EXPECT_EQ(numSteps(Code, TraceUnit::FMA), 3600u);
   EXPECT_DOUBLE_EQ(Code.WorkScale, 2);
 }
 
@@ -144,7 +133,7 @@ TEST(CodeSummary, SpillCodeDoesNotCutLoopsShort) {
   EXPECT_EQ(Summaries.summarize(mustParse(writeSass(Lines))).Cut, 0u);
   Lines.insert(Lines.begin() + 2, 2000, "LDL R1, [R1]");
   CodeSummary Code = Summaries.summarize(mustParse(writeSass(Lines)));
-  EXPECT_EQ(count(Code, TraceUnit::LocalLoad), 16000u);
+  EXPECT_EQ(numSteps(Code, TraceUnit::LocalLoad), 16000u);
   EXPECT_DOUBLE_EQ(Code.WorkScale, 1);
 }
 

@@ -16,24 +16,12 @@ using llvm::StringRef;
 
 namespace {
 
-CodeSummary codeOf(const std::vector<std::string> &Lines) {
-  return summarize(
-      mustParse(writeSass(std::vector<StringRef>(Lines.begin(), Lines.end()))));
-}
-
-unsigned count(const CodeSummary &Code, TraceUnit Unit) {
-  unsigned N = 0;
-  for (const TraceStep &S : Code.Trace)
-    N += S.Unit == Unit;
-  return N;
-}
-
 /// A kernel that calls Function, which computes a sum, twice.
 unsigned sumsOf(const std::string &Function) {
   std::string Call = "CALL.REL.NOINC `(" + Function + ")";
-  return count(codeOf({Call, Call, "EXIT", Function + ":", "FADD R4, R4, R5",
-                       "RET.REL.NODEC R20 `(k)"}),
-               TraceUnit::FMA);
+  return numSteps(codeOf(refs({Call, Call, "EXIT", Function + ":",
+                               "FADD R4, R4, R5", "RET.REL.NODEC R20 `(k)"})),
+                  TraceUnit::FMA);
 }
 
 TEST(TracedCalls, FunctionsAreOnTheWayAtEachCall) {
@@ -62,7 +50,7 @@ TEST(TracedCalls, LoopsOfFunctionsLieInThoseAroundTheCall) {
   CodeSummary Code = codeOf({"L1:", "CALL.REL.NOINC `(f)", "@P0 BRA `(L1)",
                              "EXIT", "f:", "L2:", "FADD R4, R4, R5",
                              "@P1 BRA `(L2)", "RET.REL.NODEC R20 `(k)"});
-  EXPECT_EQ(count(Code, TraceUnit::FMA), 8u * 4);
+  EXPECT_EQ(numSteps(Code, TraceUnit::FMA), 8u * 4);
   EXPECT_EQ(Code.Work.Own, 8 * 4);
   EXPECT_EQ(Code.Work.Calls, 8);
 }
@@ -78,14 +66,12 @@ TEST(TracedCalls, LoopsOfFunctionsAreNotWhatIsLeftOverOfOthers) {
                            "f:", "L2:", "FADD R4, R4, R5", "@P1 BRA `(L2)",
                            "RET.REL.NODEC R20 `(k)"})
       Lines.push_back(Line.str());
-    return summarize(mustParse(writeSass(
-                         std::vector<StringRef>(Lines.begin(), Lines.end()))),
-                     {Rolled});
+    return codeOf(refs(Lines), {Rolled});
   };
   CodeSummary Rolled = Sums({"L1:"}, 1, {});
   CodeSummary Unrolled = Sums({"L1:"}, 4, Rolled.InnermostLoops);
-  EXPECT_EQ(count(Rolled, TraceUnit::FMA), 8u + 8);
-  EXPECT_EQ(count(Unrolled, TraceUnit::FMA), 8u + 8);
+  EXPECT_EQ(numSteps(Rolled, TraceUnit::FMA), 8u + 8);
+  EXPECT_EQ(numSteps(Unrolled, TraceUnit::FMA), 8u + 8);
 }
 
 /// A kernel with N sums of its own that calls a function with 19,900.
@@ -94,8 +80,7 @@ CodeSummary withLongFunction(unsigned N, Summarizer &Summaries) {
   Lines.insert(Lines.end(), {"CALL.REL.NOINC `(f)", "EXIT", "f:"});
   Lines.insert(Lines.end(), 19900, "IADD3 R4, R4, R5, RZ");
   Lines.push_back("RET.REL.NODEC R20 `(k)");
-  return Summaries.summarize(
-      mustParse(writeSass(std::vector<StringRef>(Lines.begin(), Lines.end()))));
+  return Summaries.summarize(mustParse(writeSass(refs(Lines))));
 }
 
 // One build is just short enough for its functions to be on the way, another
@@ -115,8 +100,8 @@ TEST(TracedCalls, FunctionsThatMayCallThemselvesAreNotOnTheWay) {
               "RET.REL.NODEC R20 `(k)", "g:", "DADD R4, R4, R6",
               "@P0 CALL.REL.NOINC `(f)", "RET.REL.NODEC R20 `(f)",
               "h:", "FADD R4, R4, R5", "RET.REL.NODEC R20 `(k)"});
-  EXPECT_EQ(count(Code, TraceUnit::FMA), 2u);
-  EXPECT_EQ(count(Code, TraceUnit::FP64), 0u);
+  EXPECT_EQ(numSteps(Code, TraceUnit::FMA), 2u);
+  EXPECT_EQ(numSteps(Code, TraceUnit::FP64), 0u);
 }
 
 // Each of thirty functions calls the next one twice.
@@ -131,7 +116,7 @@ TEST(TracedCalls, WaysThatGetTooLongGoIntoNoFunction) {
                    "CALL.REL.NOINC `(f" + std::to_string(F + 1) + ")");
     Lines.push_back("RET.REL.NODEC R20 `(k)");
   }
-  EXPECT_EQ(codeOf(Lines).Trace.size(), 3u);
+  EXPECT_EQ(codeOf(refs(Lines)).Trace.size(), 3u);
 }
 
 } // namespace

@@ -17,17 +17,6 @@ using llvm::StringRef;
 
 namespace traced {
 
-CodeSummary codeOf(ArrayRef<StringRef> Lines, ArrayRef<LoopWork> Rolled = {}) {
-  return summarize(mustParse(writeSass(Lines)), {Rolled});
-}
-
-unsigned count(const CodeSummary &Code, TraceUnit Unit) {
-  unsigned N = 0;
-  for (const TraceStep &S : Code.Trace)
-    N += S.Unit == Unit;
-  return N;
-}
-
 /// A loop with a label of its own that does Iterations at once: of each a sum
 /// and a copy.
 void addLoop(std::vector<std::string> &Lines, const std::string &Label,
@@ -40,10 +29,6 @@ void addLoop(std::vector<std::string> &Lines, const std::string &Label,
   Lines.push_back("@P0 BRA `(" + Label + ")");
 }
 
-std::vector<StringRef> refs(const std::vector<std::string> &Lines) {
-  return {Lines.begin(), Lines.end()};
-}
-
 /// One loop that does so many iterations at once and, if any are left over, one
 /// after it that does these.
 CodeSummary loops(unsigned AtOnce, bool LeavesSome,
@@ -53,7 +38,7 @@ CodeSummary loops(unsigned AtOnce, bool LeavesSome,
   if (LeavesSome)
     addLoop(Lines, "L2", 1);
   Lines.push_back("EXIT");
-  return codeOf(refs(Lines), Rolled);
+  return codeOf(refs(Lines), {Rolled});
 }
 
 TEST(TracedLoops, FourIterationsAtOnceAreDoneAFourthAsOften) {
@@ -61,11 +46,12 @@ TEST(TracedLoops, FourIterationsAtOnceAreDoneAFourthAsOften) {
   ASSERT_EQ(Rolled.InnermostLoops.size(), 1u);
   EXPECT_EQ(Rolled.InnermostLoops[0].Own, 1u);
   EXPECT_EQ(Rolled.InnermostLoops[0].Steps, 3u);
-  EXPECT_EQ(count(Rolled, TraceUnit::Control), 8u + 1);
+  EXPECT_EQ(numSteps(Rolled, TraceUnit::Control), 8u + 1);
 
   CodeSummary Unrolled = loops(4, false, Rolled.InnermostLoops);
-  EXPECT_EQ(count(Unrolled, TraceUnit::Control), 2u + 1);
-  EXPECT_EQ(count(Unrolled, TraceUnit::FMA), count(Rolled, TraceUnit::FMA));
+  EXPECT_EQ(numSteps(Unrolled, TraceUnit::Control), 2u + 1);
+  EXPECT_EQ(numSteps(Unrolled, TraceUnit::FMA),
+            numSteps(Rolled, TraceUnit::FMA));
   EXPECT_EQ(Unrolled.Work.Own, Rolled.Work.Own);
   EXPECT_FALSE(Unrolled.Work.RunsLonger);
 }
@@ -89,8 +75,7 @@ std::vector<std::string> nested(bool IsUnrolled, StringRef Compared = "0x6") {
 TEST(TracedLoops, ByCountALoopDoesAsMuchAsWhereItIsUnrolled) {
   using Counts = LoopCounts;
   auto Sums = [](const std::vector<std::string> &Lines, Counts Are) {
-    return count(summarize(mustParse(writeSass(refs(Lines))), {{}, Are}),
-                 TraceUnit::FMA);
+    return numSteps(codeOf(refs(Lines), {{}, Are}), TraceUnit::FMA);
   };
   EXPECT_EQ(Sums(nested(true), Counts::All), 8u * 6);
   EXPECT_EQ(Sums(nested(false), Counts::All), 8u * 6);
@@ -119,7 +104,7 @@ TEST(TracedLoops, CodeShowsTheCountsOfInnerLoops) {
 
 TEST(TracedLoops, WorkIsCountedWhereNoLoopIsAssumed) {
   auto IsCounted = [](ArrayRef<StringRef> Lines, LoopCounts Counts) {
-    return summarize(mustParse(writeSass(Lines)), {{}, Counts}).Work.IsCounted;
+    return codeOf(Lines, {{}, Counts}).Work.IsCounted;
   };
   std::vector<StringRef> Counted = {"MOV R5, RZ",
                                     "L:",
@@ -139,12 +124,12 @@ TEST(TracedLoops, WhatIsLeftOverIsLeftOut) {
   CodeSummary Rolled = loops(1, false);
   CodeSummary Unrolled = loops(4, true, Rolled.InnermostLoops);
   EXPECT_EQ(Unrolled.Work.Own, Rolled.Work.Own);
-  EXPECT_EQ(count(Unrolled, TraceUnit::Control), 2u + 1);
+  EXPECT_EQ(numSteps(Unrolled, TraceUnit::Control), 2u + 1);
   // ptxas has unrolled stock's loop four times, and the main one further.
   CodeSummary ByPtxas = loops(4, false);
   CodeSummary Both = loops(16, true, ByPtxas.InnermostLoops);
   EXPECT_EQ(Both.Work.Own, ByPtxas.Work.Own);
-  EXPECT_EQ(count(Both, TraceUnit::Control), 2u + 1);
+  EXPECT_EQ(numSteps(Both, TraceUnit::Control), 2u + 1);
 }
 
 TEST(TracedLoops, LoopsThatAreAsTheyWereRunAsOften) {
@@ -169,8 +154,8 @@ TEST(TracedLoops, IntegerLoopsAreKnownByTheirLength) {
     Four.insert(Four.end(), Once.begin() + 1, Once.begin() + 3);
   Four.insert(Four.end(), {"@P0 BRA `(L1)", "EXIT"});
   CodeSummary Rolled = codeOf(Once);
-  EXPECT_EQ(count(codeOf(Four, Rolled.InnermostLoops), TraceUnit::ALU),
-            count(Rolled, TraceUnit::ALU));
+  EXPECT_EQ(numSteps(codeOf(Four, {Rolled.InnermostLoops}), TraceUnit::ALU),
+            numSteps(Rolled, TraceUnit::ALU));
 }
 
 /// A loop in two others that does so many iterations at once.
@@ -180,7 +165,7 @@ CodeSummary deepLoop(unsigned AtOnce, ArrayRef<LoopWork> Rolled = {}) {
   addLoop(Lines, "L3", AtOnce);
   for (const char *Line : {"@P1 BRA `(L2)", "@P2 BRA `(L1)", "EXIT"})
     Lines.push_back(Line);
-  return codeOf(refs(Lines), Rolled);
+  return codeOf(refs(Lines), {Rolled});
 }
 
 // A loop that is given two iterations is given four where it does as many at
