@@ -146,8 +146,10 @@ bool RegDem::transform(MachineFunction &MF, const KernelCode &Code,
   if (!Verify)
     return true;
   TimeTraceScope Scope("RegDem check", F.getName());
-  RegionBounds Bounds{Region, Layout.bytes(), Facts.Threads, Facts.Dims[0],
-                      Facts.Dims[1]};
+  RegionBounds Bounds{Region,
+                      Layout.bytes(),
+                      Facts.Threads,
+                      {Facts.Dims[0], Facts.Dims[1], Facts.Dims[2]}};
   if (Facts.launchesAddShared()) {
     Bounds.Threads = lookupSMLimits(Facts.Arch)->MaxThreadsPerBlock;
     Bounds.ThreadBytes = Facts.AddedBytes.value_or(Layout.ThreadBytes);

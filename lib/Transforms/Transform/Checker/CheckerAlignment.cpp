@@ -110,19 +110,6 @@ InsertionKind classifyInsertion(const MachineInstr &MI,
   case Op::V2I32toI64:
   case Op::V2I64toI128:
     return InsertionKind::Join;
-  case Op::MOV_B64_sym:
-  case Op::INT_PTX_SREG_TID_x:
-  case Op::INT_PTX_SREG_TID_y:
-  case Op::INT_PTX_SREG_TID_z:
-  case Op::INT_PTX_SREG_NTID_x:
-  case Op::INT_PTX_SREG_NTID_y:
-  case Op::INT_PTX_SREG_DYNAMIC_SMEM_SIZE:
-  case Op::MAD_LO_S32rrr:
-  case Op::MAD_LO_S32rir:
-  case Op::MUL_WIDEu32_ri:
-  case Op::ADD64rr:
-    return isNew(MI.getOperand(0), Original) ? InsertionKind::Address
-                                             : InsertionKind::None;
   default:
     return InsertionKind::None;
   }
@@ -136,9 +123,10 @@ namespace {
 class Aligner {
 public:
   Aligner(const EncodedFunction &Original, const EncodedFunction &Result,
-          const MachineFunction &MF, const NVPTXOpcodes &Opcodes)
-      : O(Original), R(Result), MF(MF), Opcodes(Opcodes), Report(MF),
-        PairOfOriginal(O.Blocks.size(), NoBlock),
+          unsigned NumSteps, const MachineFunction &MF,
+          const NVPTXOpcodes &Opcodes)
+      : O(Original), R(Result), NumSteps(NumSteps), MF(MF), Opcodes(Opcodes),
+        Report(MF), PairOfOriginal(O.Blocks.size(), NoBlock),
         PairOfResult(R.Blocks.size(), NoBlock) {
     Out.Kinds.resize(R.Instrs.size(), InsertionKind::None);
     Out.Reached.resize(R.Blocks.size());
@@ -161,6 +149,7 @@ private:
 
   const EncodedFunction &O;
   const EncodedFunction &R;
+  const unsigned NumSteps;
   const MachineFunction &MF;
   const NVPTXOpcodes &Opcodes;
   CheckerError Report;
@@ -182,6 +171,8 @@ private:
 /// recomputation has to repeat some instruction of the original; whether it
 /// repeats the right one is for the data flow to tell.
 InsertionKind Aligner::classify(unsigned Instr) {
+  if (Instr < NumSteps)
+    return InsertionKind::Address;
   InsertionKind Kind = classifyInsertion(*R.Instrs[Instr], Opcodes, O);
   if (Kind != InsertionKind::Recompute)
     return Kind;
@@ -301,7 +292,8 @@ Error Aligner::alignBlock(unsigned OriginalBlock, unsigned Block) {
   Out.Reached.set(Block);
   unsigned Next = OB.FirstInstr;
   for (unsigned I = RB.FirstInstr; I != RB.FirstTerminator; ++I) {
-    if (Next != OB.FirstTerminator && areSame(*O.Instrs[Next], *R.Instrs[I])) {
+    if (I >= NumSteps && Next != OB.FirstTerminator &&
+        areSame(*O.Instrs[Next], *R.Instrs[I])) {
       ++Next;
       continue;
     }
@@ -314,8 +306,6 @@ Error Aligner::alignBlock(unsigned OriginalBlock, unsigned Block) {
                                     : describeOriginal(Next)) +
                                " of " + nameOriginal(OriginalBlock) +
                                ", found this instruction");
-    if (Block == 0 && Next == OB.FirstInstr)
-      Out.PrologueEnd = I + 1;
   }
   if (Next != OB.FirstTerminator)
     return Report.inBlock(RB.Number, "original instruction " +
@@ -372,9 +362,9 @@ Expected<Alignment> Aligner::run() {
 
 Expected<Alignment> alignFunctions(const EncodedFunction &Original,
                                    const EncodedFunction &Result,
-                                   const MachineFunction &MF,
+                                   unsigned NumSteps, const MachineFunction &MF,
                                    const NVPTXOpcodes &Opcodes) {
-  return Aligner(Original, Result, MF, Opcodes).run();
+  return Aligner(Original, Result, NumSteps, MF, Opcodes).run();
 }
 
 } // namespace regdem::checker

@@ -4,11 +4,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A forward must-analysis over the result's control flow. For each atom of slot
-// memory it follows which bytes of which register's current value lie there on
-// every path, and for each recomputation whether it would give what its
-// register holds. Then every load and every recomputation has to find what it
-// claims to give back.
+// A forward must-analysis over the result's control flow. For each of a
+// thread's words it follows which bytes of which register's current value lie
+// there on every path, and for each recomputation whether it would give what
+// its register holds. Then every load and every recomputation has to find what
+// it claims to give back.
 //
 // Lattice, of each fact, for bytes p of register r:
 //
@@ -22,24 +22,25 @@
 //                    |
 //                  Unset
 //
-// Transfer: a store of bytes p of r to an atom makes it Current(r, p); a
+// Transfer: a store of bytes p of r to a word makes it Current(r, p); a
 // definition of r makes Stale what is Current of r, and each rematerialised
 // instruction that writes or reads r; the same instruction in the original code
 // makes it Current.
 //
 // Meet: the greatest lower bound. At the entry all is Unset.
 //
-// Theorem: if each reload of r finds Current(r, p) in all its atoms, and each
+// Theorem: if each reload of r finds Current(r, p) in all its words, and each
 // rematerialised instruction is Current, then each register holds at every
 // point what it held in the original. By induction over the steps of a run:
 // what the original does is unchanged (CheckerAlignment.h), slots are private
-// to their thread (CheckerSlots.h), and an insertion writes to a register what
-// is there.
+// to their thread (CheckerAddress.h), and an insertion writes to a register
+// what is there.
 //
 //===----------------------------------------------------------------------===//
 
 #include "CheckerEvents.h"
 
+#include "llvm/ADT/Sequence.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
@@ -50,7 +51,7 @@ namespace regdem::checker {
 
 namespace {
 
-/// What is known of an atom, or of a recomputation. Ordered by certainty:
+/// What is known of a word, or of a recomputation. Ordered by certainty:
 /// Unvisited > Current > Stale > Mixed > Unset. Transfer and meet only descend.
 class Fact {
 public:
@@ -100,11 +101,10 @@ private:
 
 class Dataflow {
 public:
-  Dataflow(const AlignedCode &Code, const EventList &Events,
-           const SlotMap &Slots)
-      : R(Code.Result), Aligned(Code.Aligned), List(Events), Slots(Slots),
+  Dataflow(const AlignedCode &Code, const EventList &Events)
+      : R(Code.Result), Aligned(Code.Aligned), List(Events),
         MRI(Code.MF.getRegInfo()), Report(Code.MF),
-        Width(Slots.numAtoms() + Events.Recomputations.size()),
+        Width(Events.NumWords + Events.Recomputations.size()),
         Entry(R.Blocks.size() * Width), Holders(MRI.getNumVirtRegs()) {}
 
   Error run();
@@ -126,17 +126,14 @@ private:
         .slice(List.BlockBegin[Block],
                List.BlockBegin[Block + 1] - List.BlockBegin[Block]);
   }
-  unsigned recomputation(unsigned Index) const {
-    return Slots.numAtoms() + Index;
-  }
+  unsigned recomputation(unsigned Index) const { return List.NumWords + Index; }
 
   const EncodedFunction &R;
   const Alignment &Aligned;
   const EventList &List;
-  const SlotMap &Slots;
   const MachineRegisterInfo &MRI;
   CheckerError Report;
-  /// Facts in a state: the atoms, then the recomputations.
+  /// Facts in a state: the words, then the recomputations.
   unsigned Width;
   /// The states at the beginning of the blocks, one after the other.
   std::vector<Fact> Entry;
@@ -146,10 +143,15 @@ private:
 
 } // namespace
 
+/// The byte of the register's value with which \p Word, one of E's, begins.
+static unsigned partIn(const CheckerEvent &E, unsigned Word) {
+  return E.Part + (Word - E.Index) * SlotArea::WordBytes;
+}
+
 void Dataflow::findHolders() {
   for (const CheckerEvent &E : List.Events)
     if (E.What == CheckerEvent::Store)
-      llvm::append_range(Holders[E.Reg], List.Accesses[E.Index].Atoms);
+      llvm::append_range(Holders[E.Reg], llvm::seq(E.Index, E.endWord()));
   for (unsigned I = 0; I != List.Recomputations.size(); ++I)
     for (const MachineOperand &MO :
          R.Instrs[List.Recomputations[I].Instr]->operands())
@@ -164,14 +166,14 @@ void Dataflow::findHolders() {
 void Dataflow::apply(const CheckerEvent &E, State S) const {
   switch (E.What) {
   case CheckerEvent::Store:
-    for (auto [I, A] : llvm::enumerate(List.Accesses[E.Index].Atoms))
-      S[A] = Fact(Fact::Current, E.Reg, E.Part + I * SlotMap::AtomBytes);
+    for (unsigned Word = E.Index; Word != E.endWord(); ++Word)
+      S[Word] = Fact(Fact::Current, E.Reg, partIn(E, Word));
     break;
   case CheckerEvent::Define:
     // A recomputation becomes stale by its operands too.
     for (unsigned H : Holders[E.Reg])
       if (S[H].certainty() == Fact::Current &&
-          (S[H].reg() == E.Reg || H >= Slots.numAtoms()))
+          (S[H].reg() == E.Reg || H >= List.NumWords))
         S[H] = Fact(Fact::Stale, S[H].reg(), S[H].part());
     break;
   case CheckerEvent::Establish:
@@ -222,24 +224,19 @@ void Dataflow::solve() {
 }
 
 Error Dataflow::verifyLoad(const CheckerEvent &E, State S) const {
-  const SlotAccess &Access = List.Accesses[E.Index];
   Register Reg = Register::index2VirtReg(E.Reg);
   unsigned Size = MRI.getTargetRegisterInfo()
                       ->getRegSizeInBits(*MRI.getRegClass(Reg))
                       .getFixedValue() /
                   8;
-  for (auto [I, A] : llvm::enumerate(Access.Atoms)) {
-    unsigned Position = I * SlotMap::AtomBytes;
-    Fact Found = S[A];
-    if (Found == Fact(Fact::Current, E.Reg, E.Part + Position))
+  for (unsigned Word = E.Index; Word != E.endWord(); ++Word) {
+    Fact Found = S[Word];
+    if (Found == Fact(Fact::Current, E.Reg, partIn(E, Word)))
       continue;
-    std::string Where = "at offset " +
-                        std::to_string(Access.Offset + Position) +
-                        " of stride " + std::to_string(Access.Stride);
     std::string Wanted =
         "value " + CheckerError::nameOfIndex(E.Reg) + ": expected " +
-        CheckerError::nameOfPart(E.Reg, E.Part, Access.Width, Size) +
-        " in the slot " + Where + ", found ";
+        CheckerError::nameOfPart(E.Reg, E.Part, E.Bytes, Size) +
+        " in the thread's word " + std::to_string(Word) + ", found ";
     switch (Found.certainty()) {
     case Fact::Unset:
     case Fact::Unvisited:
@@ -258,7 +255,7 @@ Error Dataflow::verifyLoad(const CheckerEvent &E, State S) const {
       return Report.at(
           *E.MI, Wanted + "byte " + std::to_string(Found.part()) + " of " +
                      CheckerError::nameOfIndex(Found.reg()) + " where byte " +
-                     std::to_string(E.Part + Position) + " of " +
+                     std::to_string(partIn(E, Word)) + " of " +
                      CheckerError::nameOfIndex(E.Reg) + " has to be");
     }
   }
@@ -297,9 +294,8 @@ Error Dataflow::run() {
   return Error::success();
 }
 
-Error checkDataflow(const AlignedCode &Code, const EventList &Events,
-                    const SlotMap &Slots) {
-  return Dataflow(Code, Events, Slots).run();
+Error checkDataflow(const AlignedCode &Code, const EventList &Events) {
+  return Dataflow(Code, Events).run();
 }
 
 } // namespace regdem::checker

@@ -36,11 +36,10 @@ struct Temporary {
 
 class Lister {
 public:
-  Lister(const AlignedCode &Code, const AddressMap &Addresses, SlotMap &Slots)
+  Lister(const AlignedCode &Code, const SlotArea &Slots)
       : O(Code.Original), R(Code.Result), Aligned(Code.Aligned),
-        Addresses(Addresses), Opcodes(Code.Opcodes), Slots(Slots),
-        MRI(Code.MF.getRegInfo()), Report(Code.MF),
-        LastDefined(MRI.getNumVirtRegs(), 0) {}
+        Opcodes(Code.Opcodes), Slots(Slots), MRI(Code.MF.getRegInfo()),
+        Report(Code.MF), LastDefined(MRI.getNumVirtRegs(), 0) {}
 
   Expected<EventList> run();
 
@@ -54,8 +53,8 @@ private:
   Error visitJoin(const MachineInstr &MI);
   void visitRecompute(unsigned Instr);
 
-  Error addAccess(const MachineInstr &MI, unsigned BaseIndex,
-                  unsigned FirstFixed, ArrayRef<int64_t> Fixed);
+  Error addAccess(CheckerEvent Access, unsigned BaseIndex, unsigned FirstFixed,
+                  ArrayRef<int64_t> Fixed);
   Error addRecomputation(unsigned Instr);
 
   unsigned bytes(Register Reg) const;
@@ -71,9 +70,8 @@ private:
   const EncodedFunction &O;
   const EncodedFunction &R;
   const Alignment &Aligned;
-  const AddressMap &Addresses;
   const NVPTXOpcodes &Opcodes;
-  SlotMap &Slots;
+  const SlotArea &Slots;
   const MachineRegisterInfo &MRI;
   CheckerError Report;
   EventList Out;
@@ -130,7 +128,7 @@ Error Lister::write(const MachineInstr &MI, unsigned Index, Temporary Value) {
     return Report.at(MI, "expected a virtual register as operand " +
                              std::to_string(Index));
   Register Reg = MO.getReg();
-  if (Addresses.computes(Reg))
+  if (Reg == Slots.base())
     return Report.at(MI, "address register " + CheckerError::name(Reg) +
                              " is defined a second time");
   if (bytes(Reg) != Value.Bytes)
@@ -205,10 +203,7 @@ Error Lister::visitInserted(unsigned Instr) {
   const MachineInstr &MI = *R.Instrs[Instr];
   switch (Aligned.Kinds[Instr]) {
   case InsertionKind::Address:
-    if (Block == 0 && Instr < Aligned.PrologueEnd)
-      return Error::success();
-    return Report.at(MI, "expected address computations at the top of the "
-                         "entry block only, found this instruction");
+    return Error::success();
   case InsertionKind::Load:
     return visitLoad(MI);
   case InsertionKind::Store:
@@ -226,10 +221,11 @@ Error Lister::visitInserted(unsigned Instr) {
   return Report.at(MI, "unknown inserted instruction");
 }
 
-/// Enters the access of \p MI, whose immediate operands from \p FirstFixed on
-/// have to be \p Fixed. The new access is the last of Out.Accesses.
-Error Lister::addAccess(const MachineInstr &MI, unsigned BaseIndex,
+/// Enters \p Access with its words. Immediate operands of its instruction from
+/// \p FirstFixed on have to be \p Fixed.
+Error Lister::addAccess(CheckerEvent Access, unsigned BaseIndex,
                         unsigned FirstFixed, ArrayRef<int64_t> Fixed) {
+  const MachineInstr &MI = *Access.MI;
   for (unsigned I = 0; I != Fixed.size(); ++I) {
     const MachineOperand &MO = MI.getOperand(FirstFixed + I);
     if (!MO.isImm() || MO.getImm() != Fixed[I])
@@ -244,17 +240,13 @@ Error Lister::addAccess(const MachineInstr &MI, unsigned BaseIndex,
     if (MMO->isInvariant() || MMO->isNonTemporal() || MMO->isVolatile() ||
         MMO->isAtomic())
       return Report.at(MI, "expected a plain memory operand");
-  Expected<BaseAddress> Base =
-      Addresses.base(MI.getOperand(BaseIndex).getReg(), MI);
-  if (!Base)
-    return Base.takeError();
-  SlotAccess Slot;
-  Slot.Stride = Base->Stride;
-  Slot.Offset = Base->Displacement + static_cast<uint64_t>(Offset.getImm());
-  Slot.Width = accessBytes(Opcodes.classify(MI.getOpcode()));
-  if (Error E = Slots.add(Slot, MI))
-    return E;
-  Out.Accesses.push_back(std::move(Slot));
+  Expected<unsigned> Word = Slots.wordAt(MI.getOperand(BaseIndex).getReg(),
+                                         Offset.getImm(), Access.Bytes, MI);
+  if (!Word)
+    return Word.takeError();
+  Access.Index = *Word;
+  Out.NumWords = std::max(Out.NumWords, Access.endWord());
+  Out.Events.push_back(Access);
   return Error::success();
 }
 
@@ -263,13 +255,13 @@ Error Lister::visitLoad(const MachineInstr &MI) {
   unsigned Width = accessBytes(Opcodes.classify(MI.getOpcode()));
   if (const MachineOperand &MO = MI.getOperand(L::Sign); !MO.isImm())
     return Report.at(MI, "expected an immediate as operand 4");
-  if (Error E = addAccess(MI, L::Base, L::Ordering,
-                          {NotAtomic, 0, AddressSpace::Shared,
-                           MI.getOperand(L::Sign).getImm(), 8 * Width, -1}))
-    return E;
   unsigned Event = Out.Events.size();
-  Out.Events.push_back({CheckerEvent::Load, 0, CheckerEvent::NoReg,
-                        unsigned(Out.Accesses.size() - 1), &MI});
+  if (Error E = addAccess(
+          {CheckerEvent::Load, 0, CheckerEvent::NoReg, 0, &MI, uint8_t(Width)},
+          L::Base, L::Ordering,
+          {NotAtomic, 0, AddressSpace::Shared, MI.getOperand(L::Sign).getImm(),
+           8 * Width, -1}))
+    return E;
   return write(MI, L::Dst, loaded(Event, Width));
 }
 
@@ -288,12 +280,10 @@ Error Lister::visitStore(const MachineInstr &MI) {
                              std::to_string(Value->Bytes) + " bytes of " +
                              CheckerError::name(MO.getReg()) + ", found " +
                              std::to_string(Width) + " bytes");
-  if (Error E = addAccess(MI, S::Base, S::Ordering,
-                          {NotAtomic, 0, AddressSpace::Shared, 8 * Width}))
-    return E;
-  Out.Events.push_back({CheckerEvent::Store, uint8_t(Value->Part), Value->Reg,
-                        unsigned(Out.Accesses.size() - 1), &MI});
-  return Error::success();
+  return addAccess({CheckerEvent::Store, uint8_t(Value->Part), Value->Reg, 0,
+                    &MI, uint8_t(Width)},
+                   S::Base, S::Ordering,
+                   {NotAtomic, 0, AddressSpace::Shared, 8 * Width});
 }
 
 Error Lister::visitSplit(const MachineInstr &MI) {
@@ -357,14 +347,8 @@ void Lister::visitRecompute(unsigned Instr) {
                         Out.Recomputations[Index].Reg, Index, R.Instrs[Instr]});
 }
 
-Expected<EventList> listEvents(const AlignedCode &Code,
-                               const AddressMap &Addresses, SlotMap &Slots) {
-  Expected<EventList> List = Lister(Code, Addresses, Slots).run();
-  if (!List)
-    return List.takeError();
-  if (Error E = Slots.paint())
-    return E;
-  return List;
+Expected<EventList> listEvents(const AlignedCode &Code, const SlotArea &Slots) {
+  return Lister(Code, Slots).run();
 }
 
 } // namespace regdem::checker

@@ -26,8 +26,7 @@ TEST(DemotionCheckerValue, SkippedStore) {
 TEST(DemotionCheckerValue, MessageThatNamesKernelBlockInstructionAndValue) {
   rejectsLoop({{Store1, ""}},
               "kernel 'after', bb.2: '%1:b32 = LD_i32 0, 0, 3, 3, 32, -1, "
-              "%52, 512': value %1: expected %1 in the slot at offset 512 "
-              "of stride 4, found");
+              "%52, 512': value %1: expected %1 in the thread's word 1, found");
 }
 
 TEST(DemotionCheckerValue, StoreOnOnePredecessorOnly) {
@@ -48,8 +47,7 @@ TEST(DemotionCheckerValue, StaleSlotAroundLoop) {
   rejects(LoopKernel, withPrologue(LoopKernel),
           {after(LoopEntry, store("%2", "%52", 0)),
            before(LoopBody, load("%2", "%52", 0))},
-          "value %2: expected %2 in the slot at offset 0 of stride 4, found a "
-          "stale value");
+          "value %2: expected %2 in the thread's word 0, found a stale value");
 }
 
 TEST(DemotionCheckerValue, StaleSlotAfterRedefinition) {
@@ -92,14 +90,14 @@ TEST(DemotionCheckerValue, WrongReloadOffset) {
 TEST(DemotionCheckerValue, WrongReloadWidth) {
   Launch L;
   L.Change = [](llvm::MachineFunction &MF) {
-    llvm::MachineInstr &Parameter = *std::next(MF.front().begin(), 12);
+    llvm::MachineInstr &Parameter = *std::next(MF.front().begin(), 10);
     llvm::MachineInstr &Reload = MF.back().front();
     Reload.setDesc(Parameter.getDesc());
     Reload.getOperand(5).setImm(32);
   };
-  std::string Result = edited(withPrologue(LoopKernel),
-                              {after(Def10, store("%10", "%54", 2048, 64)),
-                               before(Use1, load("%10", "%54", 2048, 64))});
+  std::string Result = edited(withPrologue(LoopKernel, WidePrologue),
+                              {after(Def10, store("%10", "%52", 2048, 64)),
+                               before(Use1, load("%10", "%52", 2048, 64))});
   rejectsLaunch(LoopKernel, Result, {}, L,
                 "expected 4 bytes, found %10 of 8 bytes");
 }
@@ -118,8 +116,8 @@ TEST(DemotionCheckerValue, SwappedHalvesOnStore) {
   rejects(
       LoopKernel, wordsResult(),
       {{store("%47", "%52", 0), store("%48", "%52", 0)}},
-      "expected bytes 0-3 of %10 in the slot at offset 0 of stride 4, found "
-      "byte 4 of %10 where byte 0 of %10 has to be");
+      "expected bytes 0-3 of %10 in the thread's word 0, found byte 4 of %10 "
+      "where byte 0 of %10 has to be");
 }
 
 TEST(DemotionCheckerValue, SwappedHalvesOnJoin) {
