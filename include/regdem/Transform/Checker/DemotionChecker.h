@@ -70,7 +70,7 @@ private:
 /// SSA, virtual registers only. Beyond the original code it may contain
 ///  - the computation of the slots' address at the top of the entry block;
 ///  - stores of original registers to slots, and reloads of them, whole or in
-///    parts that I64toV2I32 and its kin make; a part stays in one block;
+///    parts that I64toV2I32 and its kin make, all at one place;
 ///  - repetitions of original instructions without side effects whose result
 ///    the register still holds;
 ///  - blocks on edges that contain nothing else.

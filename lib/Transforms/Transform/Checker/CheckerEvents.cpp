@@ -21,9 +21,6 @@ namespace {
 /// What a register holds: bytes of an original register's value, or what loads
 /// gave, of which is not known yet whose value it is.
 struct Temporary {
-  unsigned Block;
-  /// Value of the definition counter when the register was set.
-  unsigned Since;
   unsigned Bytes;
   /// CheckerEvent::NoReg for what was loaded.
   unsigned Reg;
@@ -39,7 +36,7 @@ public:
   Lister(const AlignedCode &Code, const SlotArea &Slots)
       : O(Code.Original), R(Code.Result), Aligned(Code.Aligned),
         Opcodes(Code.Opcodes), Slots(Slots), MRI(Code.MF.getRegInfo()),
-        Report(Code.MF), LastDefined(MRI.getNumVirtRegs(), 0) {}
+        Report(Code.MF) {}
 
   Expected<EventList> run();
 
@@ -58,8 +55,6 @@ private:
   Error addRecomputation(unsigned Instr);
 
   unsigned bytes(Register Reg) const;
-  /// What load event \p Event gives.
-  Temporary loaded(unsigned Event, unsigned Bytes) const;
   /// What operand \p Index of \p MI holds.
   Expected<Temporary> read(const MachineInstr &MI, unsigned Index) const;
   /// Operand \p Index of \p MI receives \p Value. A new register is followed
@@ -78,14 +73,9 @@ private:
   /// Indices of Out.Recomputations.
   DenseMap<const MachineInstr *, unsigned, SameInstr> RecomputationOf;
   /// The new registers that a wide value passes through on its way to its slots
-  /// and back. Each is followed within one block only; where it is read in
-  /// another one, it is unknown.
+  /// and back. Each is followed up to the next original instruction or the
+  /// block's end, so that no value changes between.
   DenseMap<Register, Temporary> Temporaries;
-  unsigned Block = 0;
-  /// Counts definitions by original code; LastDefined is its value after a
-  /// register's latest in the order of the walk.
-  unsigned Definitions = 0;
-  std::vector<unsigned> LastDefined;
   bool ReadsShared = false; ///< Some recomputation does.
 };
 
@@ -96,10 +86,6 @@ unsigned Lister::bytes(Register Reg) const {
   return TRI.getRegSizeInBits(*MRI.getRegClass(Reg)).getFixedValue() / 8;
 }
 
-Temporary Lister::loaded(unsigned Event, unsigned Bytes) const {
-  return {Block, Definitions, Bytes, CheckerEvent::NoReg, 0, {{Event, 0}}};
-}
-
 Expected<Temporary> Lister::read(const MachineInstr &MI, unsigned Index) const {
   const MachineOperand &MO = MI.getOperand(Index);
   if (!MO.isReg() || !MO.getReg().isVirtual() || MO.isUndef())
@@ -107,19 +93,13 @@ Expected<Temporary> Lister::read(const MachineInstr &MI, unsigned Index) const {
                      "expected a register as operand " + std::to_string(Index));
   Register Reg = MO.getReg();
   if (O.hasRegister(Reg))
-    return Temporary{Block, Definitions, bytes(Reg), Reg.virtRegIndex(), 0, {}};
+    return Temporary{bytes(Reg), Reg.virtRegIndex(), 0, {}};
   auto It = Temporaries.find(Reg);
-  if (It == Temporaries.end() || It->second.Block != Block)
-    return Report.at(MI, "expected a register that was set in this block, "
-                         "found " +
+  if (It == Temporaries.end())
+    return Report.at(MI, "expected a register that was set since the last "
+                         "instruction of the original, found " +
                              CheckerError::name(Reg));
-  const Temporary &T = It->second;
-  if (!T.isLoaded() && LastDefined[T.Reg] > T.Since)
-    return Report.at(MI, CheckerError::name(Reg) +
-                             " holds part of a value of " +
-                             CheckerError::nameOfIndex(T.Reg) +
-                             " from before its last definition");
-  return T;
+  return It->second;
 }
 
 Error Lister::write(const MachineInstr &MI, unsigned Index, Temporary Value) {
@@ -143,9 +123,6 @@ Error Lister::write(const MachineInstr &MI, unsigned Index, Temporary Value) {
   if (!Value.isLoaded())
     return Report.at(MI, "expected " + CheckerError::name(Reg) +
                              " to be reloaded from its slot");
-  if (LastDefined[RegIndex] > Value.Since)
-    return Report.at(MI, CheckerError::name(Reg) +
-                             " is defined between the loads and the join");
   for (auto [Event, Byte] : Value.Loads) {
     CheckerEvent &E = Out.Events[Event];
     if (E.Reg != CheckerEvent::NoReg)
@@ -169,7 +146,7 @@ Expected<EventList> Lister::run() {
 }
 
 Error Lister::visitBlock(unsigned Index) {
-  Block = Index;
+  Temporaries.clear();
   Out.BlockBegin.push_back(Out.Events.size());
   if (!Aligned.Reached.test(Index))
     return Error::success();
@@ -185,6 +162,7 @@ Error Lister::visitBlock(unsigned Index) {
 
 void Lister::visitOriginal(unsigned Instr) {
   const MachineInstr *MI = R.Instrs[Instr];
+  Temporaries.clear();
   if (ReadsShared && !leavesShared(*MI, Opcodes))
     Out.Events.push_back(
         {CheckerEvent::Disturb, 0, CheckerEvent::NoReg, 0, MI});
@@ -192,7 +170,6 @@ void Lister::visitOriginal(unsigned Instr) {
     if (!MO.getReg().isVirtual())
       continue;
     unsigned Reg = MO.getReg().virtRegIndex();
-    LastDefined[Reg] = ++Definitions;
     Out.Events.push_back({CheckerEvent::Define, 0, Reg, 0, MI});
     if (auto It = RecomputationOf.find(MI); It != RecomputationOf.end())
       Out.Events.push_back({CheckerEvent::Establish, 0, Reg, It->second, MI});
@@ -262,7 +239,7 @@ Error Lister::visitLoad(const MachineInstr &MI) {
           {NotAtomic, 0, AddressSpace::Shared, MI.getOperand(L::Sign).getImm(),
            8 * Width, -1}))
     return E;
-  return write(MI, L::Dst, loaded(Event, Width));
+  return write(MI, L::Dst, {Width, CheckerEvent::NoReg, 0, {{Event, 0}}});
 }
 
 Error Lister::visitStore(const MachineInstr &MI) {
@@ -315,7 +292,6 @@ Error Lister::visitJoin(const MachineInstr &MI) {
   if (!Low->isLoaded() || !High->isLoaded() || Low->Bytes != High->Bytes)
     return Report.at(MI, "expected two loaded halves");
   Temporary Whole = *Low;
-  Whole.Since = std::min(Low->Since, High->Since);
   Whole.Bytes = 2 * Low->Bytes;
   for (auto [Event, Byte] : High->Loads)
     Whole.Loads.push_back({Event, Byte + Low->Bytes});

@@ -18,6 +18,7 @@ using namespace regdem::test;
 namespace {
 
 const std::string Unwritten = "not written on every path";
+const std::string Unset = "set since the last instruction of the original";
 
 TEST(DemotionCheckerValue, SkippedStore) {
   rejectsLoop({{Store1, ""}}, "found a slot that is not written on every path");
@@ -141,14 +142,14 @@ TEST(DemotionCheckerValue, HalfStoredAfterItsValueChanged) {
   rejects(LoopKernel, wordsResult(),
           {{"    %47:b32, %48:b32 = I64toV2I32 %10\n", ""},
            before(Def10, "    %47:b32, %48:b32 = I64toV2I32 %10\n")},
-          "from before its last definition");
+          Unset);
 }
 
 TEST(DemotionCheckerValue, HalfFromAnotherBlock) {
   rejects(
       LoopKernel, wordsResult(),
       {{load("%47", "%52", 0), ""}, after(LoopEntry, load("%47", "%52", 0))},
-      "expected a register that was set in this block");
+      Unset);
 }
 
 TEST(DemotionCheckerValue, JoinAfterRedefinition) {
@@ -159,8 +160,7 @@ TEST(DemotionCheckerValue, JoinAfterRedefinition) {
       edited(wordsResult(), {after(Use10, "    %10:b64 = ADD64rr %11, %11\n")});
   std::string Join = "    %10:b64 = V2I32toI64 %47, %48\n";
   rejects(Original, Right,
-          {{Join, ""}, after("    %10:b64 = ADD64rr %11, %11\n", Join)},
-          "defined between the loads and the join");
+          {{Join, ""}, after("    %10:b64 = ADD64rr %11, %11\n", Join)}, Unset);
 }
 
 TEST(DemotionCheckerValue, ReloadOneBlockTooLate) {
