@@ -113,10 +113,7 @@ private:
   }
 
   uint64_t bytesOf(Type *T) {
-    TypeSize Size = Layout.getTypeStoreSize(T);
-    if (Size.isScalable())
-      obstruct(ArrayObstacle::UnknownSize);
-    return Size.getKnownMinValue();
+    return Layout.getTypeStoreSize(T).getFixedValue();
   }
 
   void use(Instruction &I, Value *Pointer) {
@@ -155,7 +152,7 @@ private:
   void describeSize() {
     for (AllocaInst *Part : Array->Allocas) {
       std::optional<TypeSize> Size = Part->getAllocationSize(Layout);
-      if (!Part->isStaticAlloca() || !Size || Size->isScalable())
+      if (!Part->isStaticAlloca() || !Size)
         obstruct(ArrayObstacle::UnknownSize);
       else
         Array->Bytes += Size->getFixedValue();
