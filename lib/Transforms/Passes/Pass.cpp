@@ -101,7 +101,7 @@ bool RegDem::runOnMachineFunction(MachineFunction &MF) {
       studyKernel(MF, *Opts, *Opcodes, *this,
                   Notes ? State.settled(F) : finallySettled(F, *Opts));
   const KernelDecision &D = Study.Decided;
-  const KernelFacts &Facts = Study.Facts;
+  const KernelFacts &Facts = D.Result.Facts;
   bool Edited = D.Result.What == Decision::Demote;
   // A trial is only looked at; what comes of it is built and checked anew.
   bool Verify = Opts->Verify && !Notes;

@@ -79,9 +79,10 @@ static bool isNew(const MachineOperand &MO, const EncodedFunction &Original) {
          !Original.hasRegister(MO.getReg());
 }
 
-InsertionKind classifyInsertion(const MachineInstr &MI,
-                                const NVPTXOpcodes &Opcodes,
-                                const EncodedFunction &Original) {
+/// Classifies \p MI given the registers that the original code names.
+static InsertionKind classifyInsertion(const MachineInstr &MI,
+                                       const NVPTXOpcodes &Opcodes,
+                                       const EncodedFunction &Original) {
   Op O = Opcodes.classify(MI.getOpcode());
   if (MI.getNumOperands() != MI.getDesc().getNumOperands())
     return InsertionKind::None;

@@ -41,11 +41,6 @@ enum class InsertionKind : uint8_t {
   Recompute,
 };
 
-/// Classifies \p MI given the registers that the original code names.
-InsertionKind classifyInsertion(const llvm::MachineInstr &MI,
-                                const NVPTXOpcodes &Opcodes,
-                                const EncodedFunction &Original);
-
 /// Whether \p MI, with opcode \p O, is a plain load from a place in shared
 /// memory that is named in the instruction.
 bool isSharedLoad(const llvm::MachineInstr &MI, Op O);

@@ -10,7 +10,6 @@
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineMemOperand.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
-#include "llvm/CodeGen/TargetRegisterInfo.h"
 
 using namespace llvm;
 
@@ -22,13 +21,12 @@ namespace {
 /// gave, of which is not known yet whose value it is.
 struct Temporary {
   unsigned Bytes;
-  /// CheckerEvent::NoReg for what was loaded.
-  unsigned Reg;
+  Register Reg; ///< None for what was loaded.
   unsigned Part;
-  /// Load events with the byte at which each one's result begins.
+  /// Load events of the block with the byte at which each one's result begins.
   SmallVector<std::pair<unsigned, unsigned>, 4> Loads;
 
-  bool isLoaded() const { return Reg == CheckerEvent::NoReg; }
+  bool isLoaded() const { return !Reg.isValid(); }
 };
 
 class Lister {
@@ -54,7 +52,6 @@ private:
                   ArrayRef<int64_t> Fixed);
   Error addRecomputation(unsigned Instr);
 
-  unsigned bytes(Register Reg) const;
   /// What operand \p Index of \p MI holds.
   Expected<Temporary> read(const MachineInstr &MI, unsigned Index) const;
   /// Operand \p Index of \p MI receives \p Value. A new register is followed
@@ -81,11 +78,6 @@ private:
 
 } // namespace
 
-unsigned Lister::bytes(Register Reg) const {
-  const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
-  return TRI.getRegSizeInBits(*MRI.getRegClass(Reg)).getFixedValue() / 8;
-}
-
 Expected<Temporary> Lister::read(const MachineInstr &MI, unsigned Index) const {
   const MachineOperand &MO = MI.getOperand(Index);
   if (!MO.isReg() || !MO.getReg().isVirtual() || MO.isUndef())
@@ -93,7 +85,7 @@ Expected<Temporary> Lister::read(const MachineInstr &MI, unsigned Index) const {
                      "expected a register as operand " + std::to_string(Index));
   Register Reg = MO.getReg();
   if (O.hasRegister(Reg))
-    return Temporary{bytes(Reg), Reg.virtRegIndex(), 0, {}};
+    return Temporary{bytesOf(Reg, MRI), Reg, 0, {}};
   auto It = Temporaries.find(Reg);
   if (It == Temporaries.end())
     return Report.at(MI, "expected a register that was set since the last "
@@ -111,23 +103,23 @@ Error Lister::write(const MachineInstr &MI, unsigned Index, Temporary Value) {
   if (Reg == Slots.base())
     return Report.at(MI, "address register " + CheckerError::name(Reg) +
                              " is defined a second time");
-  if (bytes(Reg) != Value.Bytes)
+  if (bytesOf(Reg, MRI) != Value.Bytes)
     return Report.at(MI, "expected " + std::to_string(Value.Bytes) +
                              " bytes, found " + CheckerError::name(Reg) +
-                             " of " + std::to_string(bytes(Reg)) + " bytes");
+                             " of " + std::to_string(bytesOf(Reg, MRI)) +
+                             " bytes");
   if (!O.hasRegister(Reg)) {
     Temporaries[Reg] = std::move(Value);
     return Error::success();
   }
-  unsigned RegIndex = Reg.virtRegIndex();
   if (!Value.isLoaded())
     return Report.at(MI, "expected " + CheckerError::name(Reg) +
                              " to be reloaded from its slot");
   for (auto [Event, Byte] : Value.Loads) {
-    CheckerEvent &E = Out.Events[Event];
-    if (E.Reg != CheckerEvent::NoReg)
+    CheckerEvent &E = Out.Blocks.back()[Event];
+    if (E.Reg.isValid())
       return Report.at(MI, "a loaded part is used a second time");
-    E.Reg = RegIndex;
+    E.Reg = Reg;
     E.Part = Byte;
   }
   return Error::success();
@@ -141,13 +133,12 @@ Expected<EventList> Lister::run() {
   for (unsigned I = 0; I != R.Blocks.size(); ++I)
     if (Error E = visitBlock(I))
       return E;
-  Out.BlockBegin.push_back(Out.Events.size());
   return std::move(Out);
 }
 
 Error Lister::visitBlock(unsigned Index) {
   Temporaries.clear();
-  Out.BlockBegin.push_back(Out.Events.size());
+  Out.Blocks.emplace_back();
   if (!Aligned.Reached.test(Index))
     return Error::success();
   const EncodedBlock &B = R.Blocks[Index];
@@ -164,15 +155,15 @@ void Lister::visitOriginal(unsigned Instr) {
   const MachineInstr *MI = R.Instrs[Instr];
   Temporaries.clear();
   if (ReadsShared && !leavesShared(*MI, Opcodes))
-    Out.Events.push_back(
-        {CheckerEvent::Disturb, 0, CheckerEvent::NoReg, 0, MI});
+    Out.Blocks.back().push_back({CheckerEvent::Disturb, 0, Register(), 0, MI});
   for (const MachineOperand &MO : MI->all_defs()) {
     if (!MO.getReg().isVirtual())
       continue;
-    unsigned Reg = MO.getReg().virtRegIndex();
-    Out.Events.push_back({CheckerEvent::Define, 0, Reg, 0, MI});
+    Register Reg = MO.getReg();
+    Out.Blocks.back().push_back({CheckerEvent::Define, 0, Reg, 0, MI});
     if (auto It = RecomputationOf.find(MI); It != RecomputationOf.end())
-      Out.Events.push_back({CheckerEvent::Establish, 0, Reg, It->second, MI});
+      Out.Blocks.back().push_back(
+          {CheckerEvent::Establish, 0, Reg, It->second, MI});
   }
 }
 
@@ -223,7 +214,7 @@ Error Lister::addAccess(CheckerEvent Access, unsigned BaseIndex,
     return Word.takeError();
   Access.Index = *Word;
   Out.NumWords = std::max(Out.NumWords, Access.endWord());
-  Out.Events.push_back(Access);
+  Out.Blocks.back().push_back(Access);
   return Error::success();
 }
 
@@ -232,14 +223,14 @@ Error Lister::visitLoad(const MachineInstr &MI) {
   unsigned Width = accessBytes(Opcodes.classify(MI.getOpcode()));
   if (const MachineOperand &MO = MI.getOperand(L::Sign); !MO.isImm())
     return Report.at(MI, "expected an immediate as operand 4");
-  unsigned Event = Out.Events.size();
-  if (Error E = addAccess(
-          {CheckerEvent::Load, 0, CheckerEvent::NoReg, 0, &MI, uint8_t(Width)},
-          L::Base, L::Ordering,
-          {NotAtomic, 0, AddressSpace::Shared, MI.getOperand(L::Sign).getImm(),
-           8 * Width, -1}))
+  unsigned Event = Out.Blocks.back().size();
+  if (Error E =
+          addAccess({CheckerEvent::Load, 0, Register(), 0, &MI, uint8_t(Width)},
+                    L::Base, L::Ordering,
+                    {NotAtomic, 0, AddressSpace::Shared,
+                     MI.getOperand(L::Sign).getImm(), 8 * Width, -1}))
     return E;
-  return write(MI, L::Dst, {Width, CheckerEvent::NoReg, 0, {{Event, 0}}});
+  return write(MI, L::Dst, {Width, Register(), 0, {{Event, 0}}});
 }
 
 Error Lister::visitStore(const MachineInstr &MI) {
@@ -313,14 +304,15 @@ Error Lister::addRecomputation(unsigned Instr) {
     return Error::success();
   bool FromShared = isSharedLoad(MI, Opcodes.classify(MI.getOpcode()));
   ReadsShared |= FromShared;
-  Out.Recomputations.push_back({Instr, Reg.virtRegIndex(), FromShared});
+  Out.Recomputations.push_back({Instr, Reg, FromShared});
   return Error::success();
 }
 
 void Lister::visitRecompute(unsigned Instr) {
   unsigned Index = RecomputationOf.lookup(R.Instrs[Instr]);
-  Out.Events.push_back({CheckerEvent::Recompute, 0,
-                        Out.Recomputations[Index].Reg, Index, R.Instrs[Instr]});
+  Out.Blocks.back().push_back({CheckerEvent::Recompute, 0,
+                               Out.Recomputations[Index].Reg, Index,
+                               R.Instrs[Instr]});
 }
 
 Expected<EventList> listEvents(const AlignedCode &Code, const SlotArea &Slots) {

@@ -25,7 +25,7 @@ namespace regdem::checker {
 /// A recomputation: the instruction of the result that repeats an original.
 struct Recomputation {
   unsigned Instr;
-  unsigned Reg;
+  llvm::Register Reg;
   bool FromShared; ///< It reads shared memory.
 };
 
@@ -45,12 +45,10 @@ struct CheckerEvent {
     /// Recomputation Index has to give what Reg holds.
     Recompute,
   };
-  static constexpr unsigned NoReg = ~0u;
 
   Kind What;
   uint8_t Part = 0;
-  /// Index of a virtual register.
-  unsigned Reg = NoReg;
+  llvm::Register Reg;
   /// Of the first word for Store and Load, else into Recomputations.
   unsigned Index = 0;
   const llvm::MachineInstr *MI;
@@ -62,9 +60,7 @@ struct CheckerEvent {
 };
 
 struct EventList {
-  std::vector<CheckerEvent> Events;
-  /// Block B, by layout index, has Events[BlockBegin[B], BlockBegin[B + 1]).
-  std::vector<unsigned> BlockBegin;
+  std::vector<std::vector<CheckerEvent>> Blocks; ///< By layout index.
   std::vector<Recomputation> Recomputations;
   unsigned NumWords = 0; ///< Of a thread, up to the last that is accessed.
 };
