@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The only code that edits instructions. %20 is the thread's base address in the
-// region, and blocks have 256 threads:
+// The only code that edits instructions. %20 is the thread's base address in
+// the region, and blocks have 256 threads:
 //
 //   %7:b32 = ...                      %7:b32 = ...
 //                                     ST_i32 %7, ..., %20, 1024    ; slot 1

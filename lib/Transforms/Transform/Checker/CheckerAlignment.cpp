@@ -8,6 +8,8 @@
 #include "CheckerError.h"
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineMemOperand.h"
@@ -156,10 +158,9 @@ private:
   CheckerError Report;
   Alignment Out;
   std::vector<unsigned> PairOfOriginal, PairOfResult;
-  /// Blocks of the result in which only insertions stand: control just passes
-  /// through Forwarders; it may also pass through Doubtful, whose insertions
-  /// could be original instructions as well.
-  BitVector Forwarders, Doubtful;
+  /// Blocks of the result that control may just pass through: only insertions
+  /// stand there, or what could be original instructions as well.
+  BitVector Forwarders;
   /// The original's instructions, entered when first needed.
   DenseSet<const MachineInstr *, SameInstr> Originals;
   /// Pairs of original block and result block, in the order of their finding.
@@ -184,19 +185,13 @@ InsertionKind Aligner::classify(unsigned Instr) {
 
 void Aligner::findForwarders() {
   Forwarders.resize(R.Blocks.size());
-  Doubtful.resize(R.Blocks.size());
   for (unsigned I = 1; I < R.Blocks.size(); ++I) {
     const EncodedBlock &B = R.Blocks[I];
     if (B.Else == NoBlock || B.FirstTerminator != B.EndInstr)
       continue;
-    bool Pure = true, Only = true;
-    for (unsigned J = B.FirstInstr; Only && J != B.EndInstr; ++J) {
-      InsertionKind K = classify(J);
-      Only = K != InsertionKind::None;
-      Pure &= K != InsertionKind::Recompute;
-    }
-    if (Only)
-      (Pure ? Forwarders : Doubtful).set(I);
+    Forwarders[I] = all_of(seq(B.FirstInstr, B.EndInstr), [this](unsigned J) {
+      return classify(J) != InsertionKind::None;
+    });
   }
 }
 
@@ -213,9 +208,9 @@ unsigned Aligner::resolveOriginal(unsigned Block) const {
   return Endless;
 }
 
-/// Whether the body of \p Block is that of \p OriginalBlock plus insertions.
+/// Whether \p Block, a forwarder, is \p OriginalBlock plus insertions.
 bool Aligner::holds(unsigned OriginalBlock, unsigned Block) const {
-  if (OriginalBlock == NoBlock || OriginalBlock == Endless)
+  if (OriginalBlock >= Endless || O.Blocks[OriginalBlock].Else == NoBlock)
     return false;
   const EncodedBlock &OB = O.Blocks[OriginalBlock], &RB = R.Blocks[Block];
   unsigned Next = OB.FirstInstr;
@@ -229,8 +224,7 @@ unsigned Aligner::resolveResult(unsigned OriginalBlock, unsigned Block) {
   for (unsigned Steps = 0; Steps <= R.Blocks.size(); ++Steps) {
     if (Block == NoBlock)
       return Block;
-    bool Forwards = Forwarders.test(Block) ||
-                    (Doubtful.test(Block) && !holds(OriginalBlock, Block));
+    bool Forwards = Forwarders.test(Block) && !holds(OriginalBlock, Block);
     // What was found to be a block of the original cannot be passed through.
     if (!Forwards || PairOfResult[Block] != NoBlock)
       return Block;

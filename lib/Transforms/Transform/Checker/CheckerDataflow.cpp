@@ -41,7 +41,6 @@
 #include "CheckerEvents.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 
 using namespace llvm;
