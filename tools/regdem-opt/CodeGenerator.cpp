@@ -77,7 +77,7 @@ Error RegDemInspector::inspect(MachineFunction &MF) {
     return Opcodes.takeError();
   KernelStudy Study =
       studyKernel(MF, *Opts, *Opcodes, *this, finallySettled(F, *Opts));
-  Visit({*Opts, Study.Facts, Study.Code.Graph, Study.Decided});
+  Visit({*Opts, Study.Decided.Result.Facts, Study.Code.Graph, Study.Decided});
   return Error::success();
 }
 

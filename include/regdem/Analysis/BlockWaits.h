@@ -12,8 +12,7 @@
 //     ;                                         sum += in[i];
 //
 // A build that leaves fewer of them resident would hang. A thread waits in a
-// loop that it leaves by what it reads there; where no loop is left so, none
-// waits.
+// loop that it leaves by what it reads there; without such a loop none waits.
 //
 //===----------------------------------------------------------------------===//
 

@@ -159,6 +159,15 @@ bool isKernel(const llvm::Function &F);
 /// while the kernel runs.
 bool readsInvariant(const llvm::LoadInst &Load);
 
+/// Notes what Assembly, PTX of the kernel or of what it calls, shows by names
+/// of instructions and special registers.
+void noteAssembly(llvm::StringRef Assembly, KernelFacts &Facts);
+
+/// Whether Name is that of one of the device runtime's system calls: they use
+/// no shared memory of their own (CUDA C++ Programming Guide, "Formatted
+/// output", "Dynamic memory allocation", "Assertion").
+bool isRuntimeCall(llvm::StringRef Name);
+
 /// The facts of kernel F; O supplies what the kernel does not state.
 KernelFacts collectKernelFacts(const llvm::Function &F, const Options &O);
 

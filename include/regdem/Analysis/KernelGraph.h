@@ -96,6 +96,10 @@ public:
   /// Appends an instruction to the block that is being filled.
   void addInst(llvm::ArrayRef<ValueId> Uses, llvm::ArrayRef<ValueId> Defs);
 
+  /// Fills LiveIn of all blocks, by which values may be read before they are
+  /// written.
+  void solveLiveness();
+
   unsigned numInsts() const { return static_cast<unsigned>(Begins.size()) - 1; }
   /// Values that instruction I reads, each once.
   llvm::ArrayRef<ValueId> uses(InstId I) const {

@@ -25,7 +25,6 @@ class Pass;
 namespace regdem {
 
 struct KernelStudy {
-  KernelFacts Facts;
   KernelCode Code;
   KernelDecision Decided;
 };

@@ -4,24 +4,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Replaces the accesses to an array in local memory, by what its accesses ask
-// for:
+// Replaces the accesses to an array in local memory, by what they ask for:
 //
-// Registers, one for each element. What an access reads is selected by the bits
-// of the index, and what it writes goes to the register whose number that is:
+// Registers, one for each element or, of narrow ones, for several. What is read
+// is selected by the bits of the index; what is written goes to one of them:
 //
 //   %at = getelementptr i32, ptr %a, i32 %i     %odd = icmp ne (%i & 1), 0
 //   %x = load i32, ptr %at                  =>  %low = select %odd, %a1, %a0
 //                                               %high = select %odd, %a3, %a2
 //                                               %x = select (%i & 2) ...
 //
-// Registers that several elements share, where these have one or two bytes and
-// are dynamically indexed. The register is selected in the same way, and the
-// element shifted out of it, or put in its place there.
-//
-// Shared memory, where each thread indexes its own places and would have to
-// select from many registers. Element i of thread t is at i * threads + t, so
-// that threads never meet in a bank.
+// Shared memory, where each thread would have to select from many registers.
+// Element i of thread t is at i * threads + t: threads never meet in a bank.
 //
 // It is legal only where each access is known to be within the array: stock
 // code that is not reads another variable's memory.

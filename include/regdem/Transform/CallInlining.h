@@ -7,16 +7,10 @@
 // clang leaves large functions as calls where nvcc inlines them. A call keeps
 // arrays that it gets an address of in local memory, and values that live
 // across it in few registers. This inlines all that a kernel calls, and has it
-// simplified again:
-//
-//   %array = alloca [8 x float]
-//   call void @fill(ptr %array, …)     =>     %first = fmul …, in registers
-//   %first = load float, ptr %array
-//
-// What the source says not to inline (__noinline__) stays a call, as do
-// functions of other files, those that are called through pointers, and those
-// that may call themselves. ptxas inlines nothing, so that no product of one
-// function is fused with a sum of another one before. So that none is
+// simplified again. What the source says not to inline (__noinline__) stays a
+// call, as do functions of other files, those that are called through pointers,
+// and those that may call themselves. ptxas inlines nothing, so that no product
+// of one function is fused with a sum of another one before. So that none is
 // afterwards, stock's roundings have to be written down (FixedRounding.h).
 //
 //===----------------------------------------------------------------------===//

@@ -4,23 +4,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The only code that edits instructions. Before:
+// The only code that edits instructions. %20 is the thread's base address in
+// the region, and blocks have 256 threads:
 //
-//   %7:b32 = ...
-//   ...                          ; %7 is not read for a while
-//   %9:b32 = ADD32rr %7, %8
+//   %7:b32 = ...                      %7:b32 = ...
+//                                     ST_i32 %7, ..., %20, 1024    ; slot 1
+//   ...                           =>  ...
+//                                     %7:b32 = LD_i32 ..., %20, 1024
+//   %9:b32 = ADD32rr %7, %8           %9:b32 = ADD32rr %7, %8
 //
-// and after, with %20 the thread's base address in the region:
-//
-//   %7:b32 = ...
-//   ST_i32 %7, ..., %20, 1024    ; slot 1 of a block of 256 threads
-//   ...
-//   %7:b32 = LD_i32 ..., %20, 1024
-//   %9:b32 = ADD32rr %7, %8
-//
-// Where a value is rematerialised instead, its only definition is repeated.
-//
-// A value keeps its register, so debug values stay right and no use needs
+// Where a value is rematerialised instead, its only definition is repeated. A
+// value keeps its register, so debug values stay right and no use needs
 // rewriting; ptxas builds its own live ranges from the definitions.
 //
 //===----------------------------------------------------------------------===//

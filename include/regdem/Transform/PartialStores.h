@@ -4,18 +4,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   mul.rn.f32 %r1, %r2, %r3;
-//   st.shared.b8 [%rd1], %r1;      // the low byte of %r1 (PTX ISA, "st")
+//   mul.rn.f32 %r1, %r2, %r3;                     mul.rn.f32 %r1, %r2, %r3;
+//   st.shared.b8 [%rd1], %r1; // its low byte =>  mov.b32 %r4, %r1;
+//                                                 st.shared.b8 [%rd1], %r4;
 //
-// ptxas makes a conversion of that, F2IP.U8.F32, as if %r1 were a number to be
-// stored as an integer; likewise for halves of doubles (12.9 and 13.0; 13.5 of
-// st.param alone). Where an array of the source becomes registers or single
-// bytes, RegDem brings such stores about: what was written as a number was read
-// as bytes from memory. By way of another register bits stay bits:
-//
-//   mul.rn.f32 %r1, %r2, %r3;
-//   mov.b32 %r4, %r1;
-//   st.shared.b8 [%rd1], %r4;
+// ptxas makes a conversion of the store, F2IP.U8.F32, as if %r1 were a number
+// to be stored as an integer; likewise for halves of doubles (12.9 and 13.0; of
+// 13.5 for st.param alone). By way of another register bits stay bits. RegDem
+// brings such stores about where an array becomes registers or single bytes:
+// what was written as a number was read as bytes from memory.
 //
 //===----------------------------------------------------------------------===//
 

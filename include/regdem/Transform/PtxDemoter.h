@@ -4,21 +4,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Demoter.h for PTX. Before:
+// Demoter.h for PTX. In blocks of 256 threads:
 //
-//   add.s32 %r7, %r1, %r2;
-//   ...                                    // %r7 is not read for a while
-//   add.s32 %r9, %r7, %r8;
-//
-// and after, in blocks of 256 threads:
-//
-//   .shared .align 8 .b8 __regdem_slots[2048];
-//   mov.u32 %regdem0, %tid.x; ...          // %regdemw0: the thread's place
-//   add.s32 %r7, %r1, %r2;
-//   st.shared.b32 [%regdemw0+1024], %r7;
-//   ...
-//   ld.shared.b32 %r7, [%regdemw0+1024];
-//   add.s32 %r9, %r7, %r8;
+//                                  .shared .align 8 .b8 __regdem_slots[2048];
+//                                  mov.u32 %regdem0, %tid.x; ...  // %regdemw0
+//   add.s32 %r7, %r1, %r2;     =>  add.s32 %r7, %r1, %r2;
+//                                  st.shared.b32 [%regdemw0+1024], %r7;
+//   ...                            ...
+//                                  ld.shared.b32 %r7, [%regdemw0+1024];
+//   add.s32 %r9, %r7, %r8;         add.s32 %r9, %r7, %r8;
 //
 //===----------------------------------------------------------------------===//
 

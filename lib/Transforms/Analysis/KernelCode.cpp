@@ -8,7 +8,6 @@
 
 #include "regdem/Analysis/ProductDistance.h"
 #include "regdem/Target/NVPTXOpcodes.h"
-#include "regdem/Target/SMLimits.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/CodeGen/LiveIntervals.h"

@@ -15,7 +15,6 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
@@ -28,7 +27,6 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Operator.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
@@ -57,19 +55,31 @@ bool readsInvariant(const LoadInst &Load) {
          Load.getPointerAddressSpace() == AddressSpace::Param;
 }
 
+/// Whether assembly or an intrinsic leaves an operation under way that writes
+/// or reads registers until another instruction has waited for it
+/// ("wgmma.mma_async {registers}, …", "llvm.nvvm.tcgen05.ld…").
+static bool usesRegistersLater(StringRef Operation) {
+  return Operation.contains("wgmma.") || Operation.contains("tcgen05.ld") ||
+         Operation.contains("tcgen05.st");
+}
+
+void noteAssembly(StringRef Assembly, KernelFacts &Facts) {
+  Facts.HasSetMaxNReg |= Assembly.contains("setmaxnreg");
+  Facts.HasAsyncRegisters |= usesRegistersLater(Assembly);
+  Facts.IsCooperative |= Assembly.contains("%envreg");
+  Facts.ReadsDynamicSize |= Assembly.contains("%dynamic_smem_size");
+  Facts.ReadsTotalSize |= Assembly.contains("%total_smem_size") ||
+                          Assembly.contains("%aggr_smem_size");
+}
+
+bool isRuntimeCall(StringRef Name) {
+  return is_contained({"vprintf", "malloc", "free", "__assertfail"}, Name);
+}
+
 namespace {
 
 /// Functions, each once, in the order in which they are found.
 using CallList = SetVector<const Function *>;
-
-/// The device runtime's system calls: they use no shared memory of their own
-/// (CUDA C++ Programming Guide, "Formatted output", "Dynamic memory
-/// allocation", "Assertion").
-bool isRuntimeCall(const Function &F) {
-  return StringSwitch<bool>(F.getName())
-      .Cases({"vprintf", "malloc", "free", "__assertfail"}, true)
-      .Default(false);
-}
 
 /// Reads "x", "x,y" or "x,y,z"; missing extents are 1. False when the
 /// attribute is absent or says nothing: no number, or no thread.
@@ -126,25 +136,12 @@ bool declaresShared(StringRef Assembly) {
       .match(Assembly);
 }
 
-/// Whether assembly or an intrinsic leaves an operation under way that writes
-/// or reads registers until another instruction has waited for it
-/// ("wgmma.mma_async {registers}, …", "llvm.nvvm.tcgen05.ld…").
-bool usesRegistersLater(StringRef Operation) {
-  return Operation.contains("wgmma.") || Operation.contains("tcgen05.ld") ||
-         Operation.contains("tcgen05.st");
-}
-
 void visitCall(const CallBase &Call, KernelFacts &Facts, CallList &Callees) {
   if (Call.isInlineAsm()) {
     StringRef Assembly =
         cast<InlineAsm>(Call.getCalledOperand())->getAsmString();
-    Facts.HasSetMaxNReg |= Assembly.contains("setmaxnreg");
-    Facts.HasAsyncRegisters |= usesRegistersLater(Assembly);
-    Facts.IsCooperative |= Assembly.contains("%envreg");
+    noteAssembly(Assembly, Facts);
     Facts.HasAsmShared |= declaresShared(Assembly);
-    Facts.ReadsDynamicSize |= Assembly.contains("%dynamic_smem_size");
-    Facts.ReadsTotalSize |= Assembly.contains("%total_smem_size") ||
-                            Assembly.contains("%aggr_smem_size");
     return;
   }
   const Function *Callee = Call.getCalledFunction();
@@ -180,7 +177,7 @@ void visitCall(const CallBase &Call, KernelFacts &Facts, CallList &Callees) {
   Facts.HasCalls = true;
   if (!Callee->isDeclaration()) {
     Callees.insert(Callee);
-  } else if (!isRuntimeCall(*Callee) && !Facts.HasExternalCalls) {
+  } else if (!isRuntimeCall(Callee->getName()) && !Facts.HasExternalCalls) {
     Facts.HasExternalCalls = true;
     Facts.ExternalCallee = Callee->getName().str();
   }
@@ -195,11 +192,9 @@ CallList reachableFunctions(const Function &Root, KernelFacts &Facts) {
   bool AddedIndirect = false;
   for (unsigned I = 0; I != Reachable.size(); ++I) {
     const Function *F = Reachable[I];
-    CallList Callees;
     for (const Instruction &Inst : instructions(F))
       if (const auto *Call = dyn_cast<CallBase>(&Inst))
-        visitCall(*Call, Facts, Callees);
-    Reachable.insert_range(Callees);
+        visitCall(*Call, Facts, Reachable);
     if (Facts.HasIndirectCalls && !AddedIndirect) {
       AddedIndirect = true;
       for (const Function &Other : *Root.getParent())
@@ -265,7 +260,7 @@ uint64_t localBytes(const Function &F) {
   uint64_t Bytes = 0;
   for (const Instruction &I : instructions(F))
     if (const auto *Variable = dyn_cast<AllocaInst>(&I))
-      if (auto Size = Variable->getAllocationSize(DL); Size && Size->isFixed())
+      if (auto Size = Variable->getAllocationSize(DL))
         Bytes += Size->getFixedValue();
   return Bytes;
 }

@@ -7,6 +7,8 @@
 #include "regdem/Analysis/KernelGraph.h"
 
 #include "regdem/MachineCode/ReversePostOrder.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <iterator>
 
@@ -50,6 +52,29 @@ void KernelGraph::addInst(ArrayRef<ValueId> Uses, ArrayRef<ValueId> Defs) {
   DefBegins.push_back(static_cast<unsigned>(Operands.size()));
   AppendOnce(Defs, Operands.size());
   Begins.push_back(static_cast<unsigned>(Operands.size()));
+}
+
+void KernelGraph::solveLiveness() {
+  auto Size = static_cast<unsigned>(Values.size());
+  std::vector<BitVector> LiveIn(Blocks.size(), BitVector(Size));
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (BlockId B = static_cast<BlockId>(LiveIn.size()); B-- != 0;) {
+      BitVector Live(Size);
+      for (BlockId S : Blocks[B].Succs)
+        Live |= LiveIn[S];
+      for (InstId I = Blocks[B].End; I-- != Blocks[B].Begin;) {
+        for (ValueId V : defs(I))
+          Live.reset(V);
+        for (ValueId V : uses(I))
+          Live.set(V);
+      }
+      Changed |= Live != LiveIn[B];
+      LiveIn[B] = std::move(Live);
+    }
+  }
+  for (auto [Block, Live] : zip_equal(Blocks, LiveIn))
+    Block.LiveIn.assign(Live.set_bits_begin(), Live.set_bits_end());
 }
 
 bool KernelGraph::isInLoop(BlockId B, unsigned L) const {

@@ -19,7 +19,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <iterator>
 
@@ -113,10 +112,7 @@ private:
   }
 
   uint64_t bytesOf(Type *T) {
-    TypeSize Size = Layout.getTypeStoreSize(T);
-    if (Size.isScalable())
-      obstruct(ArrayObstacle::UnknownSize);
-    return Size.getKnownMinValue();
+    return Layout.getTypeStoreSize(T).getFixedValue();
   }
 
   void use(Instruction &I, Value *Pointer) {
@@ -155,7 +151,7 @@ private:
   void describeSize() {
     for (AllocaInst *Part : Array->Allocas) {
       std::optional<TypeSize> Size = Part->getAllocationSize(Layout);
-      if (!Part->isStaticAlloca() || !Size || Size->isScalable())
+      if (!Part->isStaticAlloca() || !Size)
         obstruct(ArrayObstacle::UnknownSize);
       else
         Array->Bytes += Size->getFixedValue();

@@ -131,12 +131,6 @@ bool hasCrossBlockFMA(const MachineFunction &MF, const NVPTXOpcodes &Opcodes) {
   });
 }
 
-static bool hasFusibleProduct(const MachineFunction &MF,
-                              const NVPTXOpcodes &Opcodes) {
-  return anyInstruction(
-      MF, [&](const MachineInstr &I) { return Opcodes.isFusibleProduct(I); });
-}
-
 /// Whether what I, a product, computes is scaled next to it and not read
 /// otherwise.
 static bool isOnlyScaled(const MachineInstr &I, const NVPTXOpcodes &Opcodes) {
@@ -146,10 +140,6 @@ static bool isOnlyScaled(const MachineInstr &I, const NVPTXOpcodes &Opcodes) {
     return false;
   const MachineInstr &Reader = *MRI.use_instr_nodbg_begin(Reg);
   return Reader.getParent() == I.getParent() && Opcodes.isScaling(Reader);
-}
-
-static bool hasCall(const MachineFunction &MF) {
-  return anyInstruction(MF, [](const MachineInstr &I) { return I.isCall(); });
 }
 
 /// Whether I, a product of MF, which is fixed, is plain as leavePlain() leaves
@@ -165,9 +155,9 @@ bool hasContractibleFMul(const MachineFunction &MF, const NVPTXOpcodes &Opcodes,
     return Opcodes.isFusibleProduct(I) && !(IsFixed && isLeftPlain(I, Opcodes));
   };
   return anyInstruction(MF, IsOpen) &&
-         (hasCall(MF) || anyInstruction(MF, [&](const MachineInstr &I) {
-            return Opcodes.isFusingSum(I) || Opcodes.isScaling(I);
-          }));
+         anyInstruction(MF, [&](const MachineInstr &I) {
+           return I.isCall() || Opcodes.isFusingSum(I) || Opcodes.isScaling(I);
+         });
 }
 
 /// Whether MF calls none but functions that are Fixed.
@@ -185,7 +175,10 @@ static bool callsOnly(const MachineFunction &MF,
 bool leavePlain(MachineFunction &MF, const NVPTXOpcodes &Opcodes,
                 function_ref<bool(const Function &)> IsFixed) {
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-  bool ArePlain = !hasFusibleProduct(MF, Opcodes) && callsOnly(MF, IsFixed);
+  auto IsFusible = [&](const MachineInstr &I) {
+    return Opcodes.isFusibleProduct(I);
+  };
+  bool ArePlain = !anyInstruction(MF, IsFusible) && callsOnly(MF, IsFixed);
   bool AreScaled = true;
   for (MachineBasicBlock &Block : MF)
     for (MachineInstr &I : Block) {

@@ -39,10 +39,6 @@ StringRef calleeOf(const PtxInstruction &I) {
   return Rest.take_while(isPtxNameChar);
 }
 
-bool isRuntimeFunction(StringRef Name) {
-  return is_contained({"vprintf", "malloc", "free", "__assertfail"}, Name);
-}
-
 class FactReader {
 public:
   FactReader(const PtxFile &File, PtxFacts &Facts) : File(File), Facts(Facts) {}
@@ -76,7 +72,7 @@ void FactReader::readCalls(const PtxFunction &F, const PtxCode &Code) {
     if (const PtxFunction *Callee = File.find(Name)) {
       Reached.insert(Callee);
       Called[&F].insert(Callee);
-    } else if (!isRuntimeFunction(Name)) {
+    } else if (!isRuntimeCall(Name)) {
       Facts.HasExternalCalls = true;
       Facts.ExternalCallee = Name.str();
     }
@@ -119,17 +115,10 @@ void FactReader::read(const PtxFunction &Kernel) {
       for (const PtxFunction &Other : File.functions())
         if (!Other.IsEntry)
           Reached.insert(&Other);
-    Facts.HasSetMaxNReg |= Body.contains("setmaxnreg");
-    Facts.HasAsyncRegisters |= Body.contains("wgmma.") ||
-                               Body.contains("tcgen05.ld") ||
-                               Body.contains("tcgen05.st");
+    noteAssembly(Body, Facts);
     // Blocks of a cluster wait for each other as those of such a grid do.
-    Facts.IsCooperative |= Body.contains("%envreg") ||
-                           Body.contains("%cluster") ||
-                           Body.contains("barrier.cluster");
-    Facts.ReadsDynamicSize |= Body.contains("%dynamic_smem_size");
-    Facts.ReadsTotalSize |=
-        Body.contains("%total_smem_size") || Body.contains("%aggr_smem_size");
+    Facts.IsCooperative |=
+        Body.contains("%cluster") || Body.contains("barrier.cluster");
     Facts.UsesDynamicShared |=
         any_of(File.dynamicVariables(),
                [&](StringRef Name) { return names(Body, Name); });

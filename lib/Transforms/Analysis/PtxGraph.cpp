@@ -49,7 +49,6 @@ private:
   bool isFree(ValueId V) const;
   void readBlocks();
   void readFrequencies();
-  void readLiveIns();
 
   PtxGraph G;
   RegisterTable Table;
@@ -200,30 +199,6 @@ void Reader::readFrequencies() {
   }
 }
 
-void Reader::readLiveIns() {
-  auto Size = static_cast<unsigned>(G.Graph.Values.size());
-  std::vector<BitVector> LiveIn(G.Graph.Blocks.size(), BitVector(Size));
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (BlockId B = static_cast<BlockId>(LiveIn.size()); B-- != 0;) {
-      const BlockInfo &Block = G.Graph.Blocks[B];
-      BitVector Live(Size);
-      for (BlockId S : Block.Succs)
-        Live |= LiveIn[S];
-      for (InstId I = Block.End; I-- != Block.Begin;) {
-        for (ValueId V : G.Graph.defs(I))
-          Live.reset(V);
-        for (ValueId V : G.Graph.uses(I))
-          Live.set(V);
-      }
-      Changed |= Live != LiveIn[B];
-      LiveIn[B] = std::move(Live);
-    }
-  }
-  for (auto [Block, Live] : zip_equal(G.Graph.Blocks, LiveIn))
-    Block.LiveIn.assign(Live.set_bits_begin(), Live.set_bits_end());
-}
-
 Expected<PtxGraph> Reader::run() {
   if (hasIrreducibleFlow(G.Code) || G.Code.HasInnerLabels)
     return createStringError("where control goes is not known");
@@ -234,7 +209,7 @@ Expected<PtxGraph> Reader::run() {
   classify();
   readBlocks();
   readFrequencies();
-  readLiveIns();
+  G.Graph.solveLiveness();
   return std::move(G);
 }
 

@@ -9,7 +9,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <algorithm>
 
 using namespace llvm;
 

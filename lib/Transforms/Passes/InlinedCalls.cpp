@@ -17,7 +17,6 @@
 #include "regdem/Passes/Pass.h"
 #include "regdem/Passes/PassState.h"
 #include "regdem/Transform/CallInlining.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/Module.h"

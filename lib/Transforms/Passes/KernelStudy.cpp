@@ -22,9 +22,8 @@ KernelStudy studyKernel(MachineFunction &MF, const Options &Opts,
                         std::optional<Outcome> Settled) {
   const Function &F = MF.getFunction();
   KernelStudy Study;
-  Study.Facts = collectKernelFacts(F, Opts);
   Study.Code = readKernelCode(MF, Opcodes, P);
-  Study.Decided = decide(Study.Facts, Opts, Study.Code.Graph,
+  Study.Decided = decide(collectKernelFacts(F, Opts), Opts, Study.Code.Graph,
                          Settled ? &*Settled : nullptr);
   Study.Decided.Result.Hash = readHash(F).str();
   Study.Decided.Result.FusesOtherwise = fusesOtherwise(F);

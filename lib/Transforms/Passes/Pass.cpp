@@ -101,7 +101,7 @@ bool RegDem::runOnMachineFunction(MachineFunction &MF) {
       studyKernel(MF, *Opts, *Opcodes, *this,
                   Notes ? State.settled(F) : finallySettled(F, *Opts));
   const KernelDecision &D = Study.Decided;
-  const KernelFacts &Facts = Study.Facts;
+  const KernelFacts &Facts = D.Result.Facts;
   bool Edited = D.Result.What == Decision::Demote;
   // A trial is only looked at; what comes of it is built and checked anew.
   bool Verify = Opts->Verify && !Notes;
@@ -146,8 +146,10 @@ bool RegDem::transform(MachineFunction &MF, const KernelCode &Code,
   if (!Verify)
     return true;
   TimeTraceScope Scope("RegDem check", F.getName());
-  RegionBounds Bounds{Region, Layout.bytes(), Facts.Threads, Facts.Dims[0],
-                      Facts.Dims[1]};
+  RegionBounds Bounds{Region,
+                      Layout.bytes(),
+                      Facts.Threads,
+                      {Facts.Dims[0], Facts.Dims[1], Facts.Dims[2]}};
   if (Facts.launchesAddShared()) {
     Bounds.Threads = lookupSMLimits(Facts.Arch)->MaxThreadsPerBlock;
     Bounds.ThreadBytes = Facts.AddedBytes.value_or(Layout.ThreadBytes);

@@ -97,15 +97,23 @@ static bool afterPass(Function &F, PassState &State, Rewrite Skips,
 
 namespace {
 
-/// Stands right ahead of loop strength reduction, among the passes of one loop.
-class SuspendStrengthReduction : public LoopPass {
+/// A pass next to one that may be skipped: it needs the pipeline's state, and
+/// leaves all that is known as it is.
+template <typename Base> class StatePass : public Base {
 public:
-  static inline char ID = 0;
-  SuspendStrengthReduction() : LoopPass(ID) {}
+  using Base::Base;
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.addRequired<PassState>();
     AU.setPreservesAll();
+    Base::getAnalysisUsage(AU);
   }
+};
+
+/// Stands right ahead of loop strength reduction, among the passes of one loop.
+class SuspendStrengthReduction : public StatePass<LoopPass> {
+public:
+  static inline char ID = 0;
+  SuspendStrengthReduction() : StatePass(ID) {}
   bool runOnLoop(Loop *L, LPPassManager &) override {
     Function &F = *L->getHeader()->getParent();
     return beforePass(F, getAnalysis<PassState>(), Rewrite::SkipLoopReduce,
@@ -115,14 +123,11 @@ public:
 
 /// Stands before or after the pass over IR that Skips is about and does there
 /// what is to be done: Do. After one over loops it comes once all are done.
-template <Rewrite Skips, auto Do> class AroundPass : public FunctionPass {
+template <Rewrite Skips, auto Do>
+class AroundPass : public StatePass<FunctionPass> {
 public:
   static inline char ID = 0;
-  AroundPass() : FunctionPass(ID) {}
-  void getAnalysisUsage(AnalysisUsage &AU) const override {
-    AU.addRequired<PassState>();
-    AU.setPreservesAll();
-  }
+  AroundPass() : StatePass(ID) {}
   bool runOnFunction(Function &F) override {
     return Do(F, getAnalysis<PassState>(), Skips, [&F] { return hashIR(F); });
   }
@@ -132,15 +137,10 @@ using ResumeStrengthReduction = AroundPass<Rewrite::SkipLoopReduce, afterPass>;
 using SuspendStraightLine = AroundPass<Rewrite::SkipSLSR, beforePass>;
 using ResumeStraightLine = AroundPass<Rewrite::SkipSLSR, afterPass>;
 
-class SuspendSinking : public MachineFunctionPass {
+class SuspendSinking : public StatePass<MachineFunctionPass> {
 public:
   static inline char ID = 0;
-  SuspendSinking() : MachineFunctionPass(ID) {}
-  void getAnalysisUsage(AnalysisUsage &AU) const override {
-    AU.addRequired<PassState>();
-    AU.setPreservesAll();
-    MachineFunctionPass::getAnalysisUsage(AU);
-  }
+  SuspendSinking() : StatePass(ID) {}
   bool runOnMachineFunction(MachineFunction &MF) override {
     Function &F = MF.getFunction();
     return beforePass(F, getAnalysis<PassState>(), Rewrite::SkipMachineSink,
@@ -150,15 +150,10 @@ public:
 
 /// Stands after sinking; finds out of a trial whether it matters for the
 /// results that sinking has or has not taken place.
-class ResumeSinking : public MachineFunctionPass {
+class ResumeSinking : public StatePass<MachineFunctionPass> {
 public:
   static inline char ID = 0;
-  ResumeSinking() : MachineFunctionPass(ID) {}
-  void getAnalysisUsage(AnalysisUsage &AU) const override {
-    AU.addRequired<PassState>();
-    AU.setPreservesAll();
-    MachineFunctionPass::getAnalysisUsage(AU);
-  }
+  ResumeSinking() : StatePass(ID) {}
   bool runOnMachineFunction(MachineFunction &MF) override {
     Function &F = MF.getFunction();
     auto &State = getAnalysis<PassState>();

@@ -356,7 +356,8 @@ bool hasRewritableArrays(Function &F) {
 }
 
 /// A copy of F in its module.
-static Function *copyOf(Function &F, ValueToValueMapTy &Map) {
+static Function *copyOf(Function &F) {
+  ValueToValueMapTy Map;
   if (DISubprogram *Source = F.getSubprogram())
     Map.MD()[Source].reset(Source); // The copy's lines are those of F.
   Function *Copy = CloneFunction(&F, Map);
@@ -378,8 +379,7 @@ static void takeBody(Function &F, Function &Copy) {
 /// Has the checker compare F, whose parameters are copied in IR as in Copy,
 /// with Copy, which has been rewritten.
 static Error check(Function &F, Function &Copy, const ArrayRewrite &All) {
-  ValueToValueMapTy Map;
-  Function *Original = copyOf(F, Map);
+  Function *Original = copyOf(F);
   exposeParameterCopies(*Original);
   std::vector<LocalArray> Arrays = collectLocalArrays(*Original);
   SmallVector<AllocaInst *, 4> Removed;
@@ -405,8 +405,7 @@ static void keepAll(ArrayRewrite &All, ScalarObstacle Why) {
 ArrayRewrite rewriteArrays(Function &F, FunctionAnalysisManager &FAM,
                            const ArrayFreedom &Freedom, bool MayTakePlace,
                            bool IsChecked) {
-  ValueToValueMapTy Map;
-  Function *Copy = copyOf(F, Map);
+  Function *Copy = copyOf(F);
   ArrayRewrite All =
       Rewriting(*Copy, FAM, Freedom, F.getName()).run(/*CleansUp=*/IsChecked);
   FAM.clear(*Copy, Copy->getName());

@@ -13,7 +13,6 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Instructions.h"
 #include "llvm/Passes/OptimizationLevel.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -21,7 +20,6 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include <algorithm>
 
 using namespace llvm;
 

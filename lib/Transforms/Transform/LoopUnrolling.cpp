@@ -8,7 +8,6 @@
 
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Decision/Builds/Rewrite.h"
-#include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Transform/WideAccesses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"

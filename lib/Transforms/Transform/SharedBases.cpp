@@ -91,16 +91,15 @@ std::vector<std::vector<Address>> findShared(BasicBlock &B) {
     if (!G || G->getNumIndices() != 1 || !G->getType()->isPointerTy() ||
         hasShortAddresses(G->getPointerAddressSpace()))
       continue;
-    TypeSize Size = Layout.getTypeAllocSize(G->getSourceElementType());
-    if (Size.isScalable())
-      continue;
+    uint64_t Size =
+        Layout.getTypeAllocSize(G->getSourceElementType()).getFixedValue();
     ExactSum Index;
     Index.add(**G->idx_begin(), 1);
     if (Index.Terms.empty())
       continue;
-    uint64_t Bytes = Size.getFixedValue() * uint64_t(Index.Constant);
+    uint64_t Bytes = Size * uint64_t(Index.Constant);
     std::vector<Address> &List =
-        Places[{G->getPointerOperand(), Size.getFixedValue(), Index.Terms}];
+        Places[{G->getPointerOperand(), Size, Index.Terms}];
     if (!List.empty() || programUndefinedIfPoison(G))
       List.push_back({G, static_cast<int64_t>(Bytes), Index.IsHidden});
   }

@@ -17,19 +17,15 @@ using namespace llvm;
 
 namespace regdem {
 
-/// The ranges that I's metadata names, of which its value is in one.
-static SmallVector<ConstantRange, 1> rangesOf(const Instruction &I) {
-  SmallVector<ConstantRange, 1> Ranges;
+/// The range that I's metadata states, if it does.
+static std::optional<ConstantRange> rangeOf(const Instruction &I) {
   if (const MDNode *Bounds = I.getMetadata(LLVMContext::MD_range))
-    for (unsigned N = 0; N + 1 < Bounds->getNumOperands(); N += 2)
-      Ranges.emplace_back(
-          mdconst::extract<ConstantInt>(Bounds->getOperand(N))->getValue(),
-          mdconst::extract<ConstantInt>(Bounds->getOperand(N + 1))->getValue());
-  return Ranges;
+    return getConstantRangeFromMetadata(*Bounds);
+  return std::nullopt;
 }
 
 ValuePromise::ValuePromise(const LoadInst &Load)
-    : Ranges(rangesOf(Load)),
+    : Range(rangeOf(Load)),
       IsDefined(Load.hasMetadata(LLVMContext::MD_noundef)),
       IsNonNull(Load.hasMetadata(LLVMContext::MD_nonnull)) {
   if (const MDNode *Node = Load.getMetadata(LLVMContext::MD_align))
@@ -38,12 +34,11 @@ ValuePromise::ValuePromise(const LoadInst &Load)
 }
 
 ValuePromise::ValuePromise(const CallBase &Call)
-    : Ranges(rangesOf(Call)), IsDefined(Call.hasRetAttr(Attribute::NoUndef)),
+    : Range(rangeOf(Call)), IsDefined(Call.hasRetAttr(Attribute::NoUndef)),
       IsNonNull(Call.hasRetAttr(Attribute::NonNull)),
       Alignment(Call.getRetAlign()), Never(Call.getRetNoFPClass()) {
-  if (Ranges.empty())
-    if (std::optional<ConstantRange> Range = Call.getRange())
-      Ranges.push_back(*Range);
+  if (!Range)
+    Range = Call.getRange();
 }
 
 ValuePromise::ValuePromise(const CallBase &Call, unsigned Argument)
@@ -52,16 +47,13 @@ ValuePromise::ValuePromise(const CallBase &Call, unsigned Argument)
       Alignment(Call.getParamAlign(Argument)),
       Never(Call.getParamNoFPClass(Argument)) {
   if (Attribute A = Call.getParamAttr(Argument, Attribute::Range); A.isValid())
-    Ranges.push_back(A.getRange());
+    Range = A.getRange();
 }
 
 ValuePromise::ValuePromise(const Argument &Of)
-    : IsDefined(Of.hasAttribute(Attribute::NoUndef)),
+    : Range(Of.getRange()), IsDefined(Of.hasAttribute(Attribute::NoUndef)),
       IsNonNull(Of.hasAttribute(Attribute::NonNull)),
-      Alignment(Of.getParamAlign()), Never(Of.getNoFPClass()) {
-  if (std::optional<ConstantRange> Range = Of.getRange())
-    Ranges.push_back(*Range);
-}
+      Alignment(Of.getParamAlign()), Never(Of.getNoFPClass()) {}
 
 bool ValuePromise::allowsElement(const Constant *C) const {
   if (auto *Number = dyn_cast<ConstantFP>(C))
@@ -70,10 +62,7 @@ bool ValuePromise::allowsElement(const Constant *C) const {
   if (!Number)
     return true;
   const APInt &Is = Number->getValue();
-  return (Ranges.empty() ||
-          any_of(Ranges,
-                 [&](const ConstantRange &R) { return R.contains(Is); })) &&
-         !(IsNonNull && Is.isZero()) &&
+  return !(Range && !Range->contains(Is)) && !(IsNonNull && Is.isZero()) &&
          !(Alignment && Is.countr_zero() < Log2(*Alignment));
 }
 
@@ -105,13 +94,12 @@ Constant *ValuePromise::fitted(Constant *C, uint64_t Seed) const {
     Other = ConstantFP::get(T, 1.5);
     if (!allowsElement(Other))
       Other = ConstantFP::get(T, -1.5);
-  } else if (!Ranges.empty()) {
+  } else if (Range) {
     constexpr unsigned Most = 33; // Small ones, as elsewhere in memory.
-    const ConstantRange &R = Ranges[Seed % Ranges.size()];
-    APInt Step = APInt(64, Seed / 64 % Most).zextOrTrunc(R.getBitWidth());
-    if (!R.contains(R.getLower() + Step))
-      Step = Step.urem(R.getUpper() - R.getLower());
-    Other = ConstantInt::get(C->getContext(), R.getLower() + Step);
+    APInt Step = APInt(64, Seed / 64 % Most).zextOrTrunc(Range->getBitWidth());
+    if (!Range->contains(Range->getLower() + Step))
+      Step = Step.urem(Range->getUpper() - Range->getLower());
+    Other = ConstantInt::get(C->getContext(), Range->getLower() + Step);
   } else if (T->isIntegerTy(64)) {
     Other = randomConstant(PointerType::get(C->getContext(), 0), Seed);
   }

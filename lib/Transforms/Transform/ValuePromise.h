@@ -16,10 +16,10 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/FloatingPointMode.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/Support/Alignment.h"
+#include <optional>
 
 namespace llvm {
 class Argument;
@@ -49,7 +49,7 @@ public:
   llvm::Constant *fitted(llvm::Constant *C, uint64_t Seed) const;
 
 private:
-  llvm::SmallVector<llvm::ConstantRange, 1> Ranges; ///< Empty: any number.
+  std::optional<llvm::ConstantRange> Range; ///< None: any number.
   bool IsDefined = false, IsNonNull = false;
   llvm::MaybeAlign Alignment;
   llvm::FPClassTest Never = llvm::fcNone;

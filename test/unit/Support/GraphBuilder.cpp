@@ -6,7 +6,6 @@
 
 #include "GraphBuilder.h"
 
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -96,35 +95,6 @@ static void estimateFrequencies(KernelGraph &Graph) {
     }
 }
 
-/// Fills every block's LiveIn by solving liveness over the graph.
-static void computeLiveIns(KernelGraph &Graph) {
-  std::vector<BitVector> Live(Graph.Blocks.size(),
-                              BitVector(Graph.Values.size()));
-  std::vector<BlockId> Order = Graph.reversePostOrder();
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (BlockId B : reverse(Order)) {
-      BitVector Now(Graph.Values.size());
-      for (BlockId S : Graph.Blocks[B].Succs)
-        Now |= Live[S];
-      for (InstId I = Graph.Blocks[B].End; I-- != Graph.Blocks[B].Begin;) {
-        for (ValueId V : Graph.defs(I))
-          Now.reset(V);
-        for (ValueId V : Graph.uses(I))
-          Now.set(V);
-      }
-      if (Now != Live[B]) {
-        Live[B] = std::move(Now);
-        Changed = true;
-      }
-    }
-  }
-  for (BlockId B = 0; B != Graph.Blocks.size(); ++B) {
-    auto Bits = Live[B].set_bits();
-    Graph.Blocks[B].LiveIn.assign(Bits.begin(), Bits.end());
-  }
-}
-
 KernelGraph GraphBuilder::finish(bool LikeLiveIntervals) {
   closeBlock();
   for (BlockId B = 0; B != Graph.Blocks.size(); ++B) {
@@ -144,7 +114,7 @@ KernelGraph GraphBuilder::finish(bool LikeLiveIntervals) {
   }
   findNaturalLoops(Graph);
   estimateFrequencies(Graph);
-  computeLiveIns(Graph);
+  Graph.solveLiveness();
   if (LikeLiveIntervals)
     dropUndefinedLiveIns(Graph);
   return std::move(Graph);

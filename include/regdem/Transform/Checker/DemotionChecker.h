@@ -33,15 +33,15 @@ class NVPTXOpcodes;
 /// What the checker has to know of the region that no instruction says.
 struct RegionBounds {
   /// The shared variable that holds the slots, or that stands for the start of
-  /// dynamic shared memory.
+  /// dynamic shared memory; null: there are no slots.
   const llvm::GlobalVariable *Region = nullptr;
   /// Size of that variable in bytes.
   uint64_t Bytes = 0;
   /// The most threads with which a block may be launched.
   unsigned Threads = 0;
-  /// Extents of the block in x and y where every launch must have exactly
-  /// these (reqntid); 0 where the extent is not known.
-  unsigned DimX = 0, DimY = 0;
+  /// Extents of the block where every launch must have exactly these (reqntid);
+  /// 0 where the extent is not known.
+  unsigned Dims[3] = {0, 0, 0};
   /// The slots lie at the end of dynamic shared memory, to which each launch
   /// adds so many bytes for each thread of its blocks, after the program's own;
   /// both are rounded up to 16 bytes. 0: the slots lie in Region, which is a
@@ -68,14 +68,13 @@ private:
 /// Result may be the function that Original was taken from, or another one of
 /// the same module. It has to be in the form the MachineScheduler leaves: not
 /// SSA, virtual registers only. Beyond the original code it may contain
-///  - the computation of slot addresses at the top of the entry block;
+///  - the computation of the slots' address at the top of the entry block;
 ///  - stores of original registers to slots, and reloads of them, whole or in
-///    parts that I64toV2I32 and its kin make; a part stays in one block;
+///    parts that I64toV2I32 and its kin make, all at one place;
 ///  - repetitions of original instructions without side effects whose result
 ///    the register still holds;
 ///  - blocks on edges that contain nothing else.
-/// Code that cannot be reached is not compared. The bounds are not looked at if
-/// nothing but repetitions was inserted.
+/// Code that cannot be reached is not compared.
 llvm::Error checkDemotion(const FunctionSnapshot &Original,
                           const llvm::MachineFunction &Result,
                           const NVPTXOpcodes &Opcodes,

@@ -1,79 +1,69 @@
-//===- CheckerAddress.h - symbolic addresses of slots -----------*- C++ -*-===//
+//===- CheckerAddress.h - where the slots of a thread are -------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Evaluates the address computation at the top of the entry block as a
-// polynomial over the thread's coordinates and the block's extents, and proves
-// of each base address that it is
+// Reads the address computation at the top of the entry block, which has to be
+// this one, without the dimensions that are known to have one thread:
 //
-//   region + Stride * linear + Displacement,
 //   linear = tid.x + ntid.x * (tid.y + ntid.y * tid.z)
+//   base   = region + Stride * linear
 //
-// where no two threads of a block have the same linear index, and it is below
-// the number of threads. Where launches add ThreadBytes bytes of dynamic shared
-// memory for each thread, region is where that begins, and the base address is
+// No two threads of a block have the same linear index, and it is below the
+// number of threads. So the Stride bytes from base on are the thread's alone,
+// and so are those each Stride * Threads bytes further on, inside the region.
 //
-//   region + %dynamic_smem_size - ThreadBytes * linear + Displacement
+// Where launches add ThreadBytes bytes of dynamic shared memory for each
+// thread, region is where that begins, and the ThreadBytes bytes ahead of base
+// are the thread's alone:
+//
+//   base = region + %dynamic_smem_size - ThreadBytes * linear
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_LIB_TRANSFORM_CHECKER_CHECKERADDRESS_H
 #define REGDEM_LIB_TRANSFORM_CHECKER_CHECKERADDRESS_H
 
-#include "CheckerAlignment.h"
+#include "CheckerEncoding.h"
 #include "CheckerError.h"
 
-#include "regdem/Target/Polynomial.h"
-#include "llvm/ADT/DenseMap.h"
-#include <map>
-#include <optional>
+#include "regdem/Target/NVPTXOpcodes.h"
 
 namespace regdem::checker {
 
-/// Factors wrap at 64 bits, as the addresses they stand for do.
-using Polynomial = regdem::Polynomial<uint64_t>;
-
-/// Bytes. Where launches add them for each thread, they are counted from the
-/// start of what the last thread has, and from the last thread to the first.
-struct BaseAddress {
-  uint64_t Stride = 0;
-  uint64_t Displacement = 0;
-};
-
-class AddressMap {
+class SlotArea {
 public:
-  AddressMap(const AlignedCode &Code, const RegionBounds &Bounds);
+  /// Reads the top of Result, the code of MF. An error where it begins to
+  /// compute a base address and goes on to something else.
+  static llvm::Expected<SlotArea> read(const EncodedFunction &Original,
+                                       const EncodedFunction &Result,
+                                       const llvm::MachineFunction &MF,
+                                       const NVPTXOpcodes &Opcodes,
+                                       const RegionBounds &Bounds);
 
-  /// Evaluates the Address instructions of the prologue.
-  llvm::Error evaluate(const AlignedCode &Code);
+  /// The base address; none where nothing computes it.
+  llvm::Register base() const { return Base; }
+  /// Instructions at the top of the entry block that compute it.
+  unsigned numSteps() const { return NumSteps; }
 
-  /// Whether the prologue computes \p Reg.
-  bool computes(llvm::Register Reg) const { return Values.count(Reg); }
+  static constexpr unsigned WordBytes = 4;
 
-  /// The base address in \p Reg, read by \p MI.
-  llvm::Expected<BaseAddress> base(llvm::Register Reg,
-                                   const llvm::MachineInstr &MI) const;
+  /// The first one of the thread's words that \p MI accesses: Width bytes,
+  /// Offset bytes after \p From, which has to be base().
+  llvm::Expected<unsigned> wordAt(llvm::Register From, int64_t Offset,
+                                  unsigned Width,
+                                  const llvm::MachineInstr &MI) const;
 
 private:
-  llvm::Error step(const llvm::MachineInstr &MI);
-  std::optional<Polynomial> operand(const llvm::MachineInstr &MI,
-                                    unsigned Index) const;
-  std::optional<Polynomial> compute(const llvm::MachineInstr &MI) const;
-  std::optional<Polynomial> widen(const llvm::MachineInstr &MI) const;
-  std::optional<uint64_t> strideOf(const Polynomial &P) const;
-  std::optional<uint64_t> displacementAtEnd(const Polynomial &P) const;
-  std::optional<BaseAddress> baseAt(const Polynomial &P) const;
-  bool fitsHalf(const Polynomial &P) const;
+  SlotArea(const llvm::MachineFunction &MF, const RegionBounds &Bounds)
+      : Bounds(Bounds), Report(MF) {}
 
-  const NVPTXOpcodes &Opcodes;
   const RegionBounds &Bounds;
   CheckerError Report;
-  /// What each variable is for every launch that the bounds allow.
-  std::map<Variable, Polynomial> Known;
-  Polynomial Linear;
-  llvm::DenseMap<llvm::Register, Polynomial> Values;
+  llvm::Register Base;
+  unsigned NumSteps = 0;
+  uint64_t Stride = 0; ///< Bytes.
 };
 
 } // namespace regdem::checker

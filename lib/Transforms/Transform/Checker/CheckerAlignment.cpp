@@ -8,6 +8,8 @@
 #include "CheckerError.h"
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineMemOperand.h"
@@ -79,9 +81,10 @@ static bool isNew(const MachineOperand &MO, const EncodedFunction &Original) {
          !Original.hasRegister(MO.getReg());
 }
 
-InsertionKind classifyInsertion(const MachineInstr &MI,
-                                const NVPTXOpcodes &Opcodes,
-                                const EncodedFunction &Original) {
+/// Classifies \p MI given the registers that the original code names.
+static InsertionKind classifyInsertion(const MachineInstr &MI,
+                                       const NVPTXOpcodes &Opcodes,
+                                       const EncodedFunction &Original) {
   Op O = Opcodes.classify(MI.getOpcode());
   if (MI.getNumOperands() != MI.getDesc().getNumOperands())
     return InsertionKind::None;
@@ -110,19 +113,6 @@ InsertionKind classifyInsertion(const MachineInstr &MI,
   case Op::V2I32toI64:
   case Op::V2I64toI128:
     return InsertionKind::Join;
-  case Op::MOV_B64_sym:
-  case Op::INT_PTX_SREG_TID_x:
-  case Op::INT_PTX_SREG_TID_y:
-  case Op::INT_PTX_SREG_TID_z:
-  case Op::INT_PTX_SREG_NTID_x:
-  case Op::INT_PTX_SREG_NTID_y:
-  case Op::INT_PTX_SREG_DYNAMIC_SMEM_SIZE:
-  case Op::MAD_LO_S32rrr:
-  case Op::MAD_LO_S32rir:
-  case Op::MUL_WIDEu32_ri:
-  case Op::ADD64rr:
-    return isNew(MI.getOperand(0), Original) ? InsertionKind::Address
-                                             : InsertionKind::None;
   default:
     return InsertionKind::None;
   }
@@ -136,9 +126,10 @@ namespace {
 class Aligner {
 public:
   Aligner(const EncodedFunction &Original, const EncodedFunction &Result,
-          const MachineFunction &MF, const NVPTXOpcodes &Opcodes)
-      : O(Original), R(Result), MF(MF), Opcodes(Opcodes), Report(MF),
-        PairOfOriginal(O.Blocks.size(), NoBlock),
+          unsigned NumSteps, const MachineFunction &MF,
+          const NVPTXOpcodes &Opcodes)
+      : O(Original), R(Result), NumSteps(NumSteps), MF(MF), Opcodes(Opcodes),
+        Report(MF), PairOfOriginal(O.Blocks.size(), NoBlock),
         PairOfResult(R.Blocks.size(), NoBlock) {
     Out.Kinds.resize(R.Instrs.size(), InsertionKind::None);
     Out.Reached.resize(R.Blocks.size());
@@ -161,15 +152,15 @@ private:
 
   const EncodedFunction &O;
   const EncodedFunction &R;
+  const unsigned NumSteps;
   const MachineFunction &MF;
   const NVPTXOpcodes &Opcodes;
   CheckerError Report;
   Alignment Out;
   std::vector<unsigned> PairOfOriginal, PairOfResult;
-  /// Blocks of the result in which only insertions stand: control just passes
-  /// through Forwarders; it may also pass through Doubtful, whose insertions
-  /// could be original instructions as well.
-  BitVector Forwarders, Doubtful;
+  /// Blocks of the result that control may just pass through: only insertions
+  /// stand there, or what could be original instructions as well.
+  BitVector Forwarders;
   /// The original's instructions, entered when first needed.
   DenseSet<const MachineInstr *, SameInstr> Originals;
   /// Pairs of original block and result block, in the order of their finding.
@@ -182,6 +173,8 @@ private:
 /// recomputation has to repeat some instruction of the original; whether it
 /// repeats the right one is for the data flow to tell.
 InsertionKind Aligner::classify(unsigned Instr) {
+  if (Instr < NumSteps)
+    return InsertionKind::Address;
   InsertionKind Kind = classifyInsertion(*R.Instrs[Instr], Opcodes, O);
   if (Kind != InsertionKind::Recompute)
     return Kind;
@@ -192,19 +185,13 @@ InsertionKind Aligner::classify(unsigned Instr) {
 
 void Aligner::findForwarders() {
   Forwarders.resize(R.Blocks.size());
-  Doubtful.resize(R.Blocks.size());
   for (unsigned I = 1; I < R.Blocks.size(); ++I) {
     const EncodedBlock &B = R.Blocks[I];
     if (B.Else == NoBlock || B.FirstTerminator != B.EndInstr)
       continue;
-    bool Pure = true, Only = true;
-    for (unsigned J = B.FirstInstr; Only && J != B.EndInstr; ++J) {
-      InsertionKind K = classify(J);
-      Only = K != InsertionKind::None;
-      Pure &= K != InsertionKind::Recompute;
-    }
-    if (Only)
-      (Pure ? Forwarders : Doubtful).set(I);
+    Forwarders[I] = all_of(seq(B.FirstInstr, B.EndInstr), [this](unsigned J) {
+      return classify(J) != InsertionKind::None;
+    });
   }
 }
 
@@ -221,9 +208,9 @@ unsigned Aligner::resolveOriginal(unsigned Block) const {
   return Endless;
 }
 
-/// Whether the body of \p Block is that of \p OriginalBlock plus insertions.
+/// Whether \p Block, a forwarder, is \p OriginalBlock plus insertions.
 bool Aligner::holds(unsigned OriginalBlock, unsigned Block) const {
-  if (OriginalBlock == NoBlock || OriginalBlock == Endless)
+  if (OriginalBlock >= Endless || O.Blocks[OriginalBlock].Else == NoBlock)
     return false;
   const EncodedBlock &OB = O.Blocks[OriginalBlock], &RB = R.Blocks[Block];
   unsigned Next = OB.FirstInstr;
@@ -237,8 +224,7 @@ unsigned Aligner::resolveResult(unsigned OriginalBlock, unsigned Block) {
   for (unsigned Steps = 0; Steps <= R.Blocks.size(); ++Steps) {
     if (Block == NoBlock)
       return Block;
-    bool Forwards = Forwarders.test(Block) ||
-                    (Doubtful.test(Block) && !holds(OriginalBlock, Block));
+    bool Forwards = Forwarders.test(Block) && !holds(OriginalBlock, Block);
     // What was found to be a block of the original cannot be passed through.
     if (!Forwards || PairOfResult[Block] != NoBlock)
       return Block;
@@ -301,7 +287,8 @@ Error Aligner::alignBlock(unsigned OriginalBlock, unsigned Block) {
   Out.Reached.set(Block);
   unsigned Next = OB.FirstInstr;
   for (unsigned I = RB.FirstInstr; I != RB.FirstTerminator; ++I) {
-    if (Next != OB.FirstTerminator && areSame(*O.Instrs[Next], *R.Instrs[I])) {
+    if (I >= NumSteps && Next != OB.FirstTerminator &&
+        areSame(*O.Instrs[Next], *R.Instrs[I])) {
       ++Next;
       continue;
     }
@@ -314,8 +301,6 @@ Error Aligner::alignBlock(unsigned OriginalBlock, unsigned Block) {
                                     : describeOriginal(Next)) +
                                " of " + nameOriginal(OriginalBlock) +
                                ", found this instruction");
-    if (Block == 0 && Next == OB.FirstInstr)
-      Out.PrologueEnd = I + 1;
   }
   if (Next != OB.FirstTerminator)
     return Report.inBlock(RB.Number, "original instruction " +
@@ -372,9 +357,9 @@ Expected<Alignment> Aligner::run() {
 
 Expected<Alignment> alignFunctions(const EncodedFunction &Original,
                                    const EncodedFunction &Result,
-                                   const MachineFunction &MF,
+                                   unsigned NumSteps, const MachineFunction &MF,
                                    const NVPTXOpcodes &Opcodes) {
-  return Aligner(Original, Result, MF, Opcodes).run();
+  return Aligner(Original, Result, NumSteps, MF, Opcodes).run();
 }
 
 } // namespace regdem::checker

@@ -20,15 +20,14 @@
 #ifndef REGDEM_LIB_TRANSFORM_CHECKER_CHECKERALIGNMENT_H
 #define REGDEM_LIB_TRANSFORM_CHECKER_CHECKERALIGNMENT_H
 
-#include "CheckerEncoding.h"
-#include "regdem/Target/NVPTXOpcodes.h"
+#include "CheckerAddress.h"
 
 namespace regdem::checker {
 
 enum class InsertionKind : uint8_t {
   /// Nothing that demotion may insert.
   None,
-  /// Part of the computation of a base address: defines a new register.
+  /// A step of the computation of the base address.
   Address,
   /// Load from, or store to, an address in a new register.
   Load,
@@ -41,11 +40,6 @@ enum class InsertionKind : uint8_t {
   /// an insertion if the original has the very same.
   Recompute,
 };
-
-/// Classifies \p MI given the registers that the original code names.
-InsertionKind classifyInsertion(const llvm::MachineInstr &MI,
-                                const NVPTXOpcodes &Opcodes,
-                                const EncodedFunction &Original);
 
 /// Whether \p MI, with opcode \p O, is a plain load from a place in shared
 /// memory that is named in the instruction.
@@ -64,9 +58,6 @@ struct Alignment {
   std::vector<InsertionKind> Kinds;
   /// Blocks of the result, by layout index, that control can reach.
   llvm::BitVector Reached;
-  /// Instructions of the entry block before this one precede every one of the
-  /// original's.
-  unsigned PrologueEnd = 0;
 };
 
 /// What the steps after the alignment work on.
@@ -77,11 +68,12 @@ struct AlignedCode {
   const NVPTXOpcodes &Opcodes;
 };
 
-/// Matches Result, the code of MF, with Original; an error names the first
-/// block or instruction of which it cannot be told that demotion may have made
-/// it.
+/// Matches Result, the code of MF, whose first NumSteps instructions compute
+/// the base address, with Original; an error names the first block or
+/// instruction of which it cannot be told that demotion may have made it.
 llvm::Expected<Alignment> alignFunctions(const EncodedFunction &Original,
                                          const EncodedFunction &Result,
+                                         unsigned NumSteps,
                                          const llvm::MachineFunction &MF,
                                          const NVPTXOpcodes &Opcodes);
 

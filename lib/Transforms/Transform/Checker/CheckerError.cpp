@@ -8,6 +8,8 @@
 
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -34,21 +36,20 @@ Error CheckerError::at(const MachineInstr &MI, const Twine &What) const {
 }
 
 std::string CheckerError::name(Register Reg) {
-  return Reg.isVirtual() ? nameOfIndex(Reg.virtRegIndex())
+  return Reg.isVirtual() ? "%" + std::to_string(Reg.virtRegIndex())
                          : "$" + std::to_string(Reg.id());
 }
 
-std::string CheckerError::nameOfIndex(unsigned VirtRegIndex) {
-  return "%" + std::to_string(VirtRegIndex);
+std::string CheckerError::nameOfPart(Register Reg, unsigned Part,
+                                     unsigned Bytes) const {
+  if (Part == 0 && Bytes == bytesOf(Reg, MF.getRegInfo()))
+    return name(Reg);
+  return "bytes " + std::to_string(Part) + "-" +
+         std::to_string(Part + Bytes - 1) + " of " + name(Reg);
 }
 
-std::string CheckerError::nameOfPart(unsigned VirtRegIndex, unsigned Part,
-                                     unsigned Bytes, unsigned Size) {
-  std::string Name = nameOfIndex(VirtRegIndex);
-  if (Part == 0 && Bytes == Size)
-    return Name;
-  return "bytes " + std::to_string(Part) + "-" +
-         std::to_string(Part + Bytes - 1) + " of " + Name;
+unsigned bytesOf(Register Reg, const MachineRegisterInfo &MRI) {
+  return MRI.getTargetRegisterInfo()->getRegSizeInBits(Reg, MRI) / 8;
 }
 
 } // namespace regdem::checker

@@ -20,6 +20,7 @@
 namespace llvm {
 class MachineFunction;
 class MachineInstr;
+class MachineRegisterInfo;
 } // namespace llvm
 
 namespace regdem::checker {
@@ -35,14 +36,16 @@ public:
 
   /// "%7" for a virtual register.
   static std::string name(llvm::Register Reg);
-  static std::string nameOfIndex(unsigned VirtRegIndex);
-  /// "bytes 0-3 of %7", or "%7" where that is all of its \p Size bytes.
-  static std::string nameOfPart(unsigned VirtRegIndex, unsigned Part,
-                                unsigned Bytes, unsigned Size);
+  /// "bytes 0-3 of %7", or "%7" where that is all of it.
+  std::string nameOfPart(llvm::Register Reg, unsigned Part,
+                         unsigned Bytes) const;
 
 private:
   const llvm::MachineFunction &MF;
 };
+
+/// What \p Reg, a virtual register, holds.
+unsigned bytesOf(llvm::Register Reg, const llvm::MachineRegisterInfo &MRI);
 
 } // namespace regdem::checker
 

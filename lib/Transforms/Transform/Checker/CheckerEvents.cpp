@@ -10,7 +10,6 @@
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineMemOperand.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
-#include "llvm/CodeGen/TargetRegisterInfo.h"
 
 using namespace llvm;
 
@@ -21,26 +20,21 @@ namespace {
 /// What a register holds: bytes of an original register's value, or what loads
 /// gave, of which is not known yet whose value it is.
 struct Temporary {
-  unsigned Block;
-  /// Value of the definition counter when the register was set.
-  unsigned Since;
   unsigned Bytes;
-  /// CheckerEvent::NoReg for what was loaded.
-  unsigned Reg;
+  Register Reg; ///< None for what was loaded.
   unsigned Part;
-  /// Load events with the byte at which each one's result begins.
+  /// Load events of the block with the byte at which each one's result begins.
   SmallVector<std::pair<unsigned, unsigned>, 4> Loads;
 
-  bool isLoaded() const { return Reg == CheckerEvent::NoReg; }
+  bool isLoaded() const { return !Reg.isValid(); }
 };
 
 class Lister {
 public:
-  Lister(const AlignedCode &Code, const AddressMap &Addresses, SlotMap &Slots)
+  Lister(const AlignedCode &Code, const SlotArea &Slots)
       : O(Code.Original), R(Code.Result), Aligned(Code.Aligned),
-        Addresses(Addresses), Opcodes(Code.Opcodes), Slots(Slots),
-        MRI(Code.MF.getRegInfo()), Report(Code.MF),
-        LastDefined(MRI.getNumVirtRegs(), 0) {}
+        Opcodes(Code.Opcodes), Slots(Slots), MRI(Code.MF.getRegInfo()),
+        Report(Code.MF) {}
 
   Expected<EventList> run();
 
@@ -54,13 +48,10 @@ private:
   Error visitJoin(const MachineInstr &MI);
   void visitRecompute(unsigned Instr);
 
-  Error addAccess(const MachineInstr &MI, unsigned BaseIndex,
-                  unsigned FirstFixed, ArrayRef<int64_t> Fixed);
+  Error addAccess(CheckerEvent Access, unsigned BaseIndex, unsigned FirstFixed,
+                  ArrayRef<int64_t> Fixed);
   Error addRecomputation(unsigned Instr);
 
-  unsigned bytes(Register Reg) const;
-  /// What load event \p Event gives.
-  Temporary loaded(unsigned Event, unsigned Bytes) const;
   /// What operand \p Index of \p MI holds.
   Expected<Temporary> read(const MachineInstr &MI, unsigned Index) const;
   /// Operand \p Index of \p MI receives \p Value. A new register is followed
@@ -71,36 +62,21 @@ private:
   const EncodedFunction &O;
   const EncodedFunction &R;
   const Alignment &Aligned;
-  const AddressMap &Addresses;
   const NVPTXOpcodes &Opcodes;
-  SlotMap &Slots;
+  const SlotArea &Slots;
   const MachineRegisterInfo &MRI;
   CheckerError Report;
   EventList Out;
   /// Indices of Out.Recomputations.
   DenseMap<const MachineInstr *, unsigned, SameInstr> RecomputationOf;
   /// The new registers that a wide value passes through on its way to its slots
-  /// and back. Each is followed within one block only; where it is read in
-  /// another one, it is unknown.
+  /// and back. Each is followed up to the next original instruction or the
+  /// block's end, so that no value changes between.
   DenseMap<Register, Temporary> Temporaries;
-  unsigned Block = 0;
-  /// Counts definitions by original code; LastDefined is its value after a
-  /// register's latest in the order of the walk.
-  unsigned Definitions = 0;
-  std::vector<unsigned> LastDefined;
   bool ReadsShared = false; ///< Some recomputation does.
 };
 
 } // namespace
-
-unsigned Lister::bytes(Register Reg) const {
-  const TargetRegisterInfo &TRI = *MRI.getTargetRegisterInfo();
-  return TRI.getRegSizeInBits(*MRI.getRegClass(Reg)).getFixedValue() / 8;
-}
-
-Temporary Lister::loaded(unsigned Event, unsigned Bytes) const {
-  return {Block, Definitions, Bytes, CheckerEvent::NoReg, 0, {{Event, 0}}};
-}
 
 Expected<Temporary> Lister::read(const MachineInstr &MI, unsigned Index) const {
   const MachineOperand &MO = MI.getOperand(Index);
@@ -109,19 +85,13 @@ Expected<Temporary> Lister::read(const MachineInstr &MI, unsigned Index) const {
                      "expected a register as operand " + std::to_string(Index));
   Register Reg = MO.getReg();
   if (O.hasRegister(Reg))
-    return Temporary{Block, Definitions, bytes(Reg), Reg.virtRegIndex(), 0, {}};
+    return Temporary{bytesOf(Reg, MRI), Reg, 0, {}};
   auto It = Temporaries.find(Reg);
-  if (It == Temporaries.end() || It->second.Block != Block)
-    return Report.at(MI, "expected a register that was set in this block, "
-                         "found " +
+  if (It == Temporaries.end())
+    return Report.at(MI, "expected a register that was set since the last "
+                         "instruction of the original, found " +
                              CheckerError::name(Reg));
-  const Temporary &T = It->second;
-  if (!T.isLoaded() && LastDefined[T.Reg] > T.Since)
-    return Report.at(MI, CheckerError::name(Reg) +
-                             " holds part of a value of " +
-                             CheckerError::nameOfIndex(T.Reg) +
-                             " from before its last definition");
-  return T;
+  return It->second;
 }
 
 Error Lister::write(const MachineInstr &MI, unsigned Index, Temporary Value) {
@@ -130,29 +100,26 @@ Error Lister::write(const MachineInstr &MI, unsigned Index, Temporary Value) {
     return Report.at(MI, "expected a virtual register as operand " +
                              std::to_string(Index));
   Register Reg = MO.getReg();
-  if (Addresses.computes(Reg))
+  if (Reg == Slots.base())
     return Report.at(MI, "address register " + CheckerError::name(Reg) +
                              " is defined a second time");
-  if (bytes(Reg) != Value.Bytes)
+  if (bytesOf(Reg, MRI) != Value.Bytes)
     return Report.at(MI, "expected " + std::to_string(Value.Bytes) +
                              " bytes, found " + CheckerError::name(Reg) +
-                             " of " + std::to_string(bytes(Reg)) + " bytes");
+                             " of " + std::to_string(bytesOf(Reg, MRI)) +
+                             " bytes");
   if (!O.hasRegister(Reg)) {
     Temporaries[Reg] = std::move(Value);
     return Error::success();
   }
-  unsigned RegIndex = Reg.virtRegIndex();
   if (!Value.isLoaded())
     return Report.at(MI, "expected " + CheckerError::name(Reg) +
                              " to be reloaded from its slot");
-  if (LastDefined[RegIndex] > Value.Since)
-    return Report.at(MI, CheckerError::name(Reg) +
-                             " is defined between the loads and the join");
   for (auto [Event, Byte] : Value.Loads) {
-    CheckerEvent &E = Out.Events[Event];
-    if (E.Reg != CheckerEvent::NoReg)
+    CheckerEvent &E = Out.Blocks.back()[Event];
+    if (E.Reg.isValid())
       return Report.at(MI, "a loaded part is used a second time");
-    E.Reg = RegIndex;
+    E.Reg = Reg;
     E.Part = Byte;
   }
   return Error::success();
@@ -166,13 +133,12 @@ Expected<EventList> Lister::run() {
   for (unsigned I = 0; I != R.Blocks.size(); ++I)
     if (Error E = visitBlock(I))
       return E;
-  Out.BlockBegin.push_back(Out.Events.size());
   return std::move(Out);
 }
 
 Error Lister::visitBlock(unsigned Index) {
-  Block = Index;
-  Out.BlockBegin.push_back(Out.Events.size());
+  Temporaries.clear();
+  Out.Blocks.emplace_back();
   if (!Aligned.Reached.test(Index))
     return Error::success();
   const EncodedBlock &B = R.Blocks[Index];
@@ -187,17 +153,17 @@ Error Lister::visitBlock(unsigned Index) {
 
 void Lister::visitOriginal(unsigned Instr) {
   const MachineInstr *MI = R.Instrs[Instr];
+  Temporaries.clear();
   if (ReadsShared && !leavesShared(*MI, Opcodes))
-    Out.Events.push_back(
-        {CheckerEvent::Disturb, 0, CheckerEvent::NoReg, 0, MI});
+    Out.Blocks.back().push_back({CheckerEvent::Disturb, 0, Register(), 0, MI});
   for (const MachineOperand &MO : MI->all_defs()) {
     if (!MO.getReg().isVirtual())
       continue;
-    unsigned Reg = MO.getReg().virtRegIndex();
-    LastDefined[Reg] = ++Definitions;
-    Out.Events.push_back({CheckerEvent::Define, 0, Reg, 0, MI});
+    Register Reg = MO.getReg();
+    Out.Blocks.back().push_back({CheckerEvent::Define, 0, Reg, 0, MI});
     if (auto It = RecomputationOf.find(MI); It != RecomputationOf.end())
-      Out.Events.push_back({CheckerEvent::Establish, 0, Reg, It->second, MI});
+      Out.Blocks.back().push_back(
+          {CheckerEvent::Establish, 0, Reg, It->second, MI});
   }
 }
 
@@ -205,10 +171,7 @@ Error Lister::visitInserted(unsigned Instr) {
   const MachineInstr &MI = *R.Instrs[Instr];
   switch (Aligned.Kinds[Instr]) {
   case InsertionKind::Address:
-    if (Block == 0 && Instr < Aligned.PrologueEnd)
-      return Error::success();
-    return Report.at(MI, "expected address computations at the top of the "
-                         "entry block only, found this instruction");
+    return Error::success();
   case InsertionKind::Load:
     return visitLoad(MI);
   case InsertionKind::Store:
@@ -226,10 +189,11 @@ Error Lister::visitInserted(unsigned Instr) {
   return Report.at(MI, "unknown inserted instruction");
 }
 
-/// Enters the access of \p MI, whose immediate operands from \p FirstFixed on
-/// have to be \p Fixed. The new access is the last of Out.Accesses.
-Error Lister::addAccess(const MachineInstr &MI, unsigned BaseIndex,
+/// Enters \p Access with its words. Immediate operands of its instruction from
+/// \p FirstFixed on have to be \p Fixed.
+Error Lister::addAccess(CheckerEvent Access, unsigned BaseIndex,
                         unsigned FirstFixed, ArrayRef<int64_t> Fixed) {
+  const MachineInstr &MI = *Access.MI;
   for (unsigned I = 0; I != Fixed.size(); ++I) {
     const MachineOperand &MO = MI.getOperand(FirstFixed + I);
     if (!MO.isImm() || MO.getImm() != Fixed[I])
@@ -244,17 +208,13 @@ Error Lister::addAccess(const MachineInstr &MI, unsigned BaseIndex,
     if (MMO->isInvariant() || MMO->isNonTemporal() || MMO->isVolatile() ||
         MMO->isAtomic())
       return Report.at(MI, "expected a plain memory operand");
-  Expected<BaseAddress> Base =
-      Addresses.base(MI.getOperand(BaseIndex).getReg(), MI);
-  if (!Base)
-    return Base.takeError();
-  SlotAccess Slot;
-  Slot.Stride = Base->Stride;
-  Slot.Offset = Base->Displacement + static_cast<uint64_t>(Offset.getImm());
-  Slot.Width = accessBytes(Opcodes.classify(MI.getOpcode()));
-  if (Error E = Slots.add(Slot, MI))
-    return E;
-  Out.Accesses.push_back(std::move(Slot));
+  Expected<unsigned> Word = Slots.wordAt(MI.getOperand(BaseIndex).getReg(),
+                                         Offset.getImm(), Access.Bytes, MI);
+  if (!Word)
+    return Word.takeError();
+  Access.Index = *Word;
+  Out.NumWords = std::max(Out.NumWords, Access.endWord());
+  Out.Blocks.back().push_back(Access);
   return Error::success();
 }
 
@@ -263,14 +223,14 @@ Error Lister::visitLoad(const MachineInstr &MI) {
   unsigned Width = accessBytes(Opcodes.classify(MI.getOpcode()));
   if (const MachineOperand &MO = MI.getOperand(L::Sign); !MO.isImm())
     return Report.at(MI, "expected an immediate as operand 4");
-  if (Error E = addAccess(MI, L::Base, L::Ordering,
-                          {NotAtomic, 0, AddressSpace::Shared,
-                           MI.getOperand(L::Sign).getImm(), 8 * Width, -1}))
+  unsigned Event = Out.Blocks.back().size();
+  if (Error E =
+          addAccess({CheckerEvent::Load, 0, Register(), 0, &MI, uint8_t(Width)},
+                    L::Base, L::Ordering,
+                    {NotAtomic, 0, AddressSpace::Shared,
+                     MI.getOperand(L::Sign).getImm(), 8 * Width, -1}))
     return E;
-  unsigned Event = Out.Events.size();
-  Out.Events.push_back({CheckerEvent::Load, 0, CheckerEvent::NoReg,
-                        unsigned(Out.Accesses.size() - 1), &MI});
-  return write(MI, L::Dst, loaded(Event, Width));
+  return write(MI, L::Dst, {Width, Register(), 0, {{Event, 0}}});
 }
 
 Error Lister::visitStore(const MachineInstr &MI) {
@@ -288,12 +248,10 @@ Error Lister::visitStore(const MachineInstr &MI) {
                              std::to_string(Value->Bytes) + " bytes of " +
                              CheckerError::name(MO.getReg()) + ", found " +
                              std::to_string(Width) + " bytes");
-  if (Error E = addAccess(MI, S::Base, S::Ordering,
-                          {NotAtomic, 0, AddressSpace::Shared, 8 * Width}))
-    return E;
-  Out.Events.push_back({CheckerEvent::Store, uint8_t(Value->Part), Value->Reg,
-                        unsigned(Out.Accesses.size() - 1), &MI});
-  return Error::success();
+  return addAccess({CheckerEvent::Store, uint8_t(Value->Part), Value->Reg, 0,
+                    &MI, uint8_t(Width)},
+                   S::Base, S::Ordering,
+                   {NotAtomic, 0, AddressSpace::Shared, 8 * Width});
 }
 
 Error Lister::visitSplit(const MachineInstr &MI) {
@@ -325,7 +283,6 @@ Error Lister::visitJoin(const MachineInstr &MI) {
   if (!Low->isLoaded() || !High->isLoaded() || Low->Bytes != High->Bytes)
     return Report.at(MI, "expected two loaded halves");
   Temporary Whole = *Low;
-  Whole.Since = std::min(Low->Since, High->Since);
   Whole.Bytes = 2 * Low->Bytes;
   for (auto [Event, Byte] : High->Loads)
     Whole.Loads.push_back({Event, Byte + Low->Bytes});
@@ -347,24 +304,19 @@ Error Lister::addRecomputation(unsigned Instr) {
     return Error::success();
   bool FromShared = isSharedLoad(MI, Opcodes.classify(MI.getOpcode()));
   ReadsShared |= FromShared;
-  Out.Recomputations.push_back({Instr, Reg.virtRegIndex(), FromShared});
+  Out.Recomputations.push_back({Instr, Reg, FromShared});
   return Error::success();
 }
 
 void Lister::visitRecompute(unsigned Instr) {
   unsigned Index = RecomputationOf.lookup(R.Instrs[Instr]);
-  Out.Events.push_back({CheckerEvent::Recompute, 0,
-                        Out.Recomputations[Index].Reg, Index, R.Instrs[Instr]});
+  Out.Blocks.back().push_back({CheckerEvent::Recompute, 0,
+                               Out.Recomputations[Index].Reg, Index,
+                               R.Instrs[Instr]});
 }
 
-Expected<EventList> listEvents(const AlignedCode &Code,
-                               const AddressMap &Addresses, SlotMap &Slots) {
-  Expected<EventList> List = Lister(Code, Addresses, Slots).run();
-  if (!List)
-    return List.takeError();
-  if (Error E = Slots.paint())
-    return E;
-  return List;
+Expected<EventList> listEvents(const AlignedCode &Code, const SlotArea &Slots) {
+  return Lister(Code, Slots).run();
 }
 
 } // namespace regdem::checker

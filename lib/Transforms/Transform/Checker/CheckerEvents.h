@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Reduces the aligned result to the events that matter to the proof: a store
-// of a part of a register's value to atoms, a load that has to find one there,
+// of a part of a register's value to words, a load that has to find one there,
 // a definition that makes what was stored of a register stale. The registers
 // that split and join wide values are resolved here.
 //
@@ -17,22 +17,24 @@
 #ifndef REGDEM_LIB_TRANSFORM_CHECKER_CHECKEREVENTS_H
 #define REGDEM_LIB_TRANSFORM_CHECKER_CHECKEREVENTS_H
 
-#include "CheckerSlots.h"
+#include "CheckerAlignment.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace regdem::checker {
 
 /// A recomputation: the instruction of the result that repeats an original.
 struct Recomputation {
   unsigned Instr;
-  unsigned Reg;
+  llvm::Register Reg;
   bool FromShared; ///< It reads shared memory.
 };
 
 struct CheckerEvent {
   enum Kind : uint8_t {
-    /// Access receives the bytes of register Reg that begin at Part.
+    /// The Bytes of register Reg that begin at Part go to the thread's words
+    /// from Index on.
     Store,
-    /// Access has to hold those bytes. Without a Reg nothing is expected.
+    /// These words have to hold those bytes. Without a Reg nothing is expected.
     Load,
     /// Reg is defined by the original code.
     Define,
@@ -43,35 +45,33 @@ struct CheckerEvent {
     /// Recomputation Index has to give what Reg holds.
     Recompute,
   };
-  static constexpr unsigned NoReg = ~0u;
 
   Kind What;
   uint8_t Part = 0;
-  /// Index of a virtual register.
-  unsigned Reg = NoReg;
-  /// Into Accesses for Store and Load, else into Recomputations.
+  llvm::Register Reg;
+  /// Of the first word for Store and Load, else into Recomputations.
   unsigned Index = 0;
   const llvm::MachineInstr *MI;
+  uint8_t Bytes = 0;
+
+  unsigned endWord() const {
+    return Index + llvm::divideCeil(Bytes, SlotArea::WordBytes);
+  }
 };
 
 struct EventList {
-  std::vector<CheckerEvent> Events;
-  /// Block B, by layout index, has Events[BlockBegin[B], BlockBegin[B + 1]).
-  std::vector<unsigned> BlockBegin;
-  std::vector<SlotAccess> Accesses; ///< In the order of the result.
+  std::vector<std::vector<CheckerEvent>> Blocks; ///< By layout index.
   std::vector<Recomputation> Recomputations;
+  unsigned NumWords = 0; ///< Of a thread, up to the last that is accessed.
 };
 
-/// Lists the events of the result and enters its accesses into \p Slots.
+/// Lists the events of the result, whose accesses have to be inside \p Slots.
 llvm::Expected<EventList> listEvents(const AlignedCode &Code,
-                                     const AddressMap &Addresses,
-                                     SlotMap &Slots);
+                                     const SlotArea &Slots);
 
-/// Proves of all \p Events, whose accesses go to \p Slots, that each reload and
-/// recomputation leaves its register as it was; an error names the first that
-/// may give something else.
-llvm::Error checkDataflow(const AlignedCode &Code, const EventList &Events,
-                          const SlotMap &Slots);
+/// Proves of all \p Events that each reload and recomputation leaves its
+/// register as it was; an error names the first that may give something else.
+llvm::Error checkDataflow(const AlignedCode &Code, const EventList &Events);
 
 } // namespace regdem::checker
 

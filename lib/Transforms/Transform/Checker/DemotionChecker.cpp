@@ -4,9 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The proof in order: the result is the original plus insertions (alignment);
-// the insertions address slots of this thread (addresses, slots); every reload
-// gives its register what it holds already (events, data flow).
+// The proof in order: what the base address is (address); the result is the
+// original plus insertions (alignment); the insertions access words of this
+// thread, and every reload gives its register what it holds already (events,
+// data flow).
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +17,7 @@
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -28,10 +30,10 @@ static constexpr uint64_t MostRegionBytes = 1 << 20;
 
 static Error checkBounds(const RegionBounds &Bounds,
                          const CheckerError &Report) {
-  uint64_t Known =
-      uint64_t(std::max(Bounds.DimX, 1u)) * uint64_t(std::max(Bounds.DimY, 1u));
-  if (!Bounds.Region ||
-      Bounds.Region->getAddressSpace() != unsigned(AddressSpace::Shared))
+  uint64_t Known = 1;
+  for (unsigned Extent : Bounds.Dims)
+    Known = SaturatingMultiply(Known, uint64_t(std::max(Extent, 1u)));
+  if (Bounds.Region->getAddressSpace() != unsigned(AddressSpace::Shared))
     return Report.inKernel("expected a region in shared memory");
   if (Bounds.ThreadBytes && !Bounds.Region->isDeclaration())
     return Report.inKernel("expected the start of dynamic shared memory, found "
@@ -42,7 +44,8 @@ static Error checkBounds(const RegionBounds &Bounds,
         "expected a region of at most " + Twine(MostRegionBytes) +
         " bytes for at least one thread, found " + Twine(Bounds.Bytes) +
         " bytes for " + Twine(Bounds.Threads) + " threads in blocks of " +
-        Twine(Bounds.DimX) + " x " + Twine(Bounds.DimY));
+        Twine(Bounds.Dims[0]) + " x " + Twine(Bounds.Dims[1]) + " x " +
+        Twine(Bounds.Dims[2]));
   return Error::success();
 }
 
@@ -60,13 +63,6 @@ static Error checkRegionIsPrivate(const EncodedFunction &Code,
   return Error::success();
 }
 
-/// Whether an inserted instruction has to do with the region.
-static bool isRegionUsed(const Alignment &Aligned) {
-  return llvm::any_of(Aligned.Kinds, [](InsertionKind K) {
-    return K != InsertionKind::None && K != InsertionKind::Recompute;
-  });
-}
-
 Error checkDemotion(const FunctionSnapshot &Original,
                     const MachineFunction &Result, const NVPTXOpcodes &Opcodes,
                     const RegionBounds &Bounds) {
@@ -76,24 +72,24 @@ Error checkDemotion(const FunctionSnapshot &Original,
   if (After.Incomparable)
     return Report.at(*After.Incomparable,
                      "an operand is of a kind that cannot be compared");
-  Expected<Alignment> Aligned = alignFunctions(Before, After, Result, Opcodes);
-  if (!Aligned)
-    return Aligned.takeError();
-  if (isRegionUsed(*Aligned)) {
+  if (Bounds.Region)
     if (Error E = checkBounds(Bounds, Report))
       return E;
-    if (Error E = checkRegionIsPrivate(After, *Aligned, Bounds, Report))
-      return E;
-  }
-  AlignedCode Code{Before, After, *Aligned, Result, Opcodes};
-  AddressMap Addresses(Code, Bounds);
-  if (Error E = Addresses.evaluate(Code))
+  Expected<SlotArea> Slots =
+      SlotArea::read(Before, After, Result, Opcodes, Bounds);
+  if (!Slots)
+    return Slots.takeError();
+  Expected<Alignment> Aligned =
+      alignFunctions(Before, After, Slots->numSteps(), Result, Opcodes);
+  if (!Aligned)
+    return Aligned.takeError();
+  if (Error E = checkRegionIsPrivate(After, *Aligned, Bounds, Report))
     return E;
-  SlotMap Slots(Result, Bounds);
-  Expected<EventList> Events = listEvents(Code, Addresses, Slots);
+  AlignedCode Code{Before, After, *Aligned, Result, Opcodes};
+  Expected<EventList> Events = listEvents(Code, *Slots);
   if (!Events)
     return Events.takeError();
-  return checkDataflow(Code, *Events, Slots);
+  return checkDataflow(Code, *Events);
 }
 
 } // namespace regdem

@@ -6,7 +6,6 @@
 
 #include "PtxLines.h"
 
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;

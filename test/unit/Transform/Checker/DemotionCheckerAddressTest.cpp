@@ -19,80 +19,78 @@ std::string twoSlots() {
 }
 
 TEST(DemotionCheckerAddress, AccessBeyondRegion) {
-  rejectsLaunch(LoopKernel, loopResult(), {128, 0, 0, 1024}, {128, 0, 0, 1020},
-                "expected an access inside the region's 1020 bytes, found 4 "
-                "bytes at offset 512 with stride 4 for 128 threads");
+  rejectsLaunch(LoopKernel, loopResult(), {128, {}, 1024}, {128, {}, 1020},
+                "expected an access to what is the thread's alone, found 4 "
+                "bytes at offset 512 where 1020 bytes hold rows of 4 bytes for "
+                "each of 128 threads");
 }
 
 TEST(DemotionCheckerAddress, AccessBeforeRegion) {
   rejectsLoop({{Store1, edited(Store1, {{"512", "-4"}})}},
-              "offset 4 before it");
+              "found 4 bytes at offset -4 ");
 }
 
 TEST(DemotionCheckerAddress, MoreThreadsThanSlotsAreFor) {
   rejectsLaunch(LoopKernel, twoSlots(), {128}, {129},
-                "expected bytes of thread 0 alone at offset 512 (stride 4, "
-                "slot at 512), found bytes of thread 128 (stride 4, slot at 0)"
-                " too");
+                "found 4 bytes at offset 512 ");
 }
 
 TEST(DemotionCheckerAddress, OverlapBetweenLanes) {
   rejects(LoopKernel, twoSlots(), {{Store1, store("%1", "%52", 4)}},
-          "found bytes of thread 1 (stride 4, slot at 0) too");
+          "found 4 bytes at offset 4 ");
 }
 
 TEST(DemotionCheckerAddress, StrideTooWideForLayout) {
   rejects(LoopKernel, twoSlots(),
           {{"MUL_WIDEu32_ri %46, 4", "MUL_WIDEu32_ri %46, 16"}},
-          "found bytes of thread 32 (stride 16, slot at 0) too");
+          "rows of 16 bytes for each of 128 threads");
 }
 
 TEST(DemotionCheckerAddress, StrideNarrowerThanAccess) {
   rejectsLoop({{"MUL_WIDEu32_ri %46, 4", "MUL_WIDEu32_ri %46, 2"}},
-              "expected an access aligned to its 4 bytes, found offset 512, "
-              "stride 2");
+              "rows of 2 bytes for each of 128 threads");
 }
 
 TEST(DemotionCheckerAddress, NoStride) {
   rejectsLoop({{"    %52:b64 = ADD64rr %51, %50\n",
                 "    %52:b64 = MOV_B64_sym @region\n"}},
-              "expected bytes of thread 1 alone at offset 512 (stride 0, slot "
-              "at 512)");
-}
-
-TEST(DemotionCheckerAddress, WideSlotsOverWords) {
-  rejects(LoopKernel, quadResult(),
-          {{store("%55", "%54", 2048, 64), store("%55", "%54", 1016, 64)}},
-          "slot at 512) too");
-}
-
-TEST(DemotionCheckerAddress, WideSlotsAfterMisplacedWords) {
-  rejects(LoopKernel, quadResult(),
-          {{store("%48", "%52", 512), store("%48", "%52", 2048)}},
-          "found bytes of thread 0 (stride 4, slot at 2048) too");
+              NoStep);
+  rejectsLoop({{"MUL_WIDEu32_ri %46, 4", "MUL_WIDEu32_ri %46, 0"}}, NoStep);
 }
 
 TEST(DemotionCheckerAddress, MisalignedOffset) {
-  rejectsLoop({{Store1, store("%1", "%52", 514)}},
-              "expected an access aligned to its 4 bytes, found offset 514");
+  rejects(LoopKernel, withPrologue(LoopKernel, WidePrologue),
+          {after(Def1, store("%1", "%52", 1026))},
+          "expected an access aligned to its 4 bytes, found offset 1026");
+}
+
+TEST(DemotionCheckerAddress, HalfAWordInTheSecondHalf) {
+  rejects(LoopKernel, withPrologue(LoopKernel),
+          {after(Def20, store("%20", "%52", 2, 16))},
+          "expected an access aligned to its 2 bytes, found offset 2");
+}
+
+TEST(DemotionCheckerAddress, StrideThatIsNoMultipleOfAccess) {
+  rejects(LoopKernel, withPrologue(LoopKernel),
+          {{"MUL_WIDEu32_ri %46, 4", "MUL_WIDEu32_ri %46, 6"},
+           after(Def1, store("%1", "%52", 0))},
+          "found offset 0 in rows of 6 bytes for each thread");
 }
 
 TEST(DemotionCheckerAddress, WideAccessWithStrideOfWords) {
-  rejects(
-      LoopKernel,
-      edited(withPrologue(LoopKernel),
-             {after(Def10, store("%10", "%54", 0, 64))}),
-      {{store("%10", "%54", 0, 64), store("%10", "%52", 0, 64)}},
-      "expected an access aligned to its 8 bytes, found offset 0, stride 4");
+  rejects(LoopKernel,
+          edited(withPrologue(LoopKernel, WidePrologue),
+                 {after(Def10, store("%10", "%52", 0, 64))}),
+          {{"%46, 8", "%46, 4"}}, "found 8 bytes at offset 0 ");
 }
 
 TEST(DemotionCheckerAddress, RegionAlignedTooLittle) {
-  std::string Prologue4 = edited(Prologue, {{"@region", "@narrow"}});
+  std::string Prologue4 = edited(WidePrologue, {{"@region", "@narrow"}});
   std::string Words = edited(withPrologue(LoopKernel, Prologue4),
                              {after(Def1, store("%1", "%52", 0))});
   Launch Narrow;
   Narrow.Region = "narrow";
-  rejects(LoopKernel, Words, {after(Def10, store("%10", "%54", 2048, 64))},
+  rejects(LoopKernel, Words, {after(Def10, store("%10", "%52", 2048, 64))},
           "in a region aligned to 4 bytes", Narrow);
 }
 
@@ -100,10 +98,8 @@ TEST(DemotionCheckerAddress, AnotherVariable) {
   rejectsLoop({{"@region", "@other"}}, NoStep);
 }
 
-TEST(DemotionCheckerAddress, OffsetInSymbolIsCounted) {
-  rejectsLaunch(
-      LoopKernel, edited(loopResult(), {{"@region", "@region + 512"}}),
-      {128, 0, 0, 1536}, {128, 0, 0, 1532}, "inside the region's 1532 bytes");
+TEST(DemotionCheckerAddress, OffsetInSymbol) {
+  rejectsLoop({{"@region", "@region + 512"}}, NoStep);
 }
 
 TEST(DemotionCheckerAddress, RegionNotShared) {
@@ -117,46 +113,55 @@ TEST(DemotionCheckerAddress, NoThreads) {
   rejectsLaunch(LoopKernel, loopResult(), {}, {0}, "at least one thread");
 }
 
-TEST(DemotionCheckerAddress, ExtentsBeyondThreads) {
-  rejectsLaunch(LoopKernel, loopResult(), {128, 16, 8}, {128, 16, 9},
-                "for 128 threads in blocks of 16 x 9");
-}
-
 TEST(DemotionCheckerAddress, DimensionLeftOut) {
   rejectsLoop({{"MAD_LO_S32rrr %45, %43, %40", "MAD_LO_S32rrr %41, %43, %40"}},
               NoStep);
 }
 
 TEST(DemotionCheckerAddress, DimensionsExchanged) {
-  rejectsLoop({{"MAD_LO_S32rrr %44, %42, %41", "MAD_LO_S32rrr %43, %42, %41"},
-               {"MAD_LO_S32rrr %45, %43, %40", "MAD_LO_S32rrr %45, %44, %40"}},
-              NoStep);
+  rejectsLoop(
+      {{"%44:b32 = INT_PTX_SREG_NTID_y", "%44:b32 = INT_PTX_SREG_NTID_x"},
+       {"%43:b32 = INT_PTX_SREG_NTID_x", "%43:b32 = INT_PTX_SREG_NTID_y"}},
+      NoStep);
 }
 
-const std::string IndexText = "    %45:b32 = MAD_LO_S32rrr %44, %42, %41\n"
+const std::string SolidText = "    %42:b32 = INT_PTX_SREG_TID_z\n"
+                              "    %44:b32 = INT_PTX_SREG_NTID_y\n"
+                              "    %45:b32 = MAD_LO_S32rrr %42, %44, %41\n"
+                              "    %43:b32 = INT_PTX_SREG_NTID_x\n"
                               "    %46:b32 = MAD_LO_S32rrr %45, %43, %40\n";
-const std::string FoldedText = "    %45:b32 = MAD_LO_S32rir %42, 4, %41\n"
-                               "    %46:b32 = MAD_LO_S32rir %45, 16, %40\n";
+
+/// loopResult() for blocks of 16 x 4 x 2 threads.
+std::string foldedResult() {
+  return edited(loopResult(),
+                {{SolidText, "    %42:b32 = INT_PTX_SREG_TID_z\n"
+                             "    %45:b32 = MAD_LO_S32rir %42, 4, %41\n"
+                             "    %46:b32 = MAD_LO_S32rir %45, 16, %40\n"}});
+}
+const Launch Folded{128, {16, 4, 2}};
+
+TEST(DemotionCheckerAddress, ExtentsBeyondThreads) {
+  rejectsLaunch(LoopKernel, foldedResult(), Folded, {127, {16, 4, 2}},
+                "for 127 threads in blocks of 16 x 4 x 2");
+}
 
 TEST(DemotionCheckerAddress, WrongFoldedExtent) {
-  std::string Folded = edited(loopResult(), {{IndexText, FoldedText}});
-  Launch Known{128, 16, 4};
-  rejects(LoopKernel, Folded, {{"%45, 16, %40", "%45, 32, %40"}}, NoStep,
-          Known);
-  rejects(LoopKernel, Folded, {{"%42, 4, %41", "%42, 8, %41"}}, NoStep, Known);
+  rejects(LoopKernel, foldedResult(), {{"%45, 16, %40", "%45, 32, %40"}},
+          NoStep, Folded);
+  rejects(LoopKernel, foldedResult(), {{"%42, 4, %41", "%42, 8, %41"}}, NoStep,
+          Folded);
 }
 
 TEST(DemotionCheckerAddress, FoldedExtentThatIsNotKnown) {
-  std::string Folded = edited(loopResult(), {{IndexText, FoldedText}});
-  rejectsLaunch(LoopKernel, Folded, {128, 16, 4}, {128, 16, 0}, NoStep);
-  rejectsLaunch(LoopKernel, Folded, {128, 16, 4}, {128, 0, 0}, NoStep);
+  rejectsLaunch(LoopKernel, foldedResult(), Folded, {128, {16, 0, 0}}, NoStep);
+  rejectsLaunch(LoopKernel, foldedResult(), Folded, {128}, NoStep);
 }
 
 TEST(DemotionCheckerAddress, LeftOutDimensionThatIsNotFlat) {
   std::string Flat =
       edited(loopResult(),
-             {{IndexText, "    %46:b32 = MAD_LO_S32rir %41, 16, %40\n"}});
-  rejectsLaunch(LoopKernel, Flat, {128, 16, 8}, {128, 16, 4}, NoStep);
+             {{SolidText, "    %46:b32 = MAD_LO_S32rir %41, 16, %40\n"}});
+  rejectsLaunch(LoopKernel, Flat, {128, {16, 8, 1}}, Folded, NoStep);
 }
 
 TEST(DemotionCheckerAddress, ProductThatWraps) {
@@ -170,17 +175,31 @@ TEST(DemotionCheckerAddress, ProductThatIsNoMultipleOfIndex) {
   rejectsLoop({{"MUL_WIDEu32_ri %46, 4", "MUL_WIDEu32_ri %40, 4"}}, NoStep);
 }
 
+TEST(DemotionCheckerAddress, RegisterSetTwiceOnTheWay) {
+  rejectsLoop(
+      {{"%44:b32 = INT_PTX_SREG_NTID_y", "%42:b32 = INT_PTX_SREG_NTID_y"},
+       {"%42, %44, %41", "%42, %42, %41"}},
+      NoStep);
+}
+
+TEST(DemotionCheckerAddress, OriginalRegisterSetOnTheWay) {
+  rejectsLoop(
+      {{"%44:b32 = INT_PTX_SREG_NTID_y", "%1:b32 = INT_PTX_SREG_NTID_y"},
+       {"%42, %44, %41", "%42, %1, %41"}},
+      NoStep);
+}
+
 TEST(DemotionCheckerAddress, AddressRegisterDefinedTwice) {
-  rejectsLoop({after("    %54:b64 = ADD64rr %51, %53\n",
-                     "    %52:b64 = ADD64rr %51, %53\n")},
-              "address register %52 is defined a second time");
-  rejectsLoop({before(Reload1, load("%52", "%54", 2048, 64))},
-              "address register %52 is defined a second time");
+  std::string Step = "    %52:b64 = ADD64rr %51, %50\n";
+  rejectsLoop({after(Step, Step)}, " of the original, found this instruction");
+  rejects(LoopKernel, withPrologue(LoopKernel, WidePrologue),
+          {before(Use1, load("%52", "%52", 2048, 64))},
+          "address register %52 is defined a second time");
 }
 
 TEST(DemotionCheckerAddress, AddressComputedBelowOriginalCode) {
-  std::string Step = "    %54:b64 = ADD64rr %51, %53\n";
-  rejectsLoop({{Step, ""}, after(Def1, Step)}, "at the top of the entry block");
+  std::string Step = "    %52:b64 = ADD64rr %51, %50\n";
+  rejectsLoop({{Step, ""}, after(Def1, Step)}, NoStep);
 }
 
 TEST(DemotionCheckerAddress, BaseThatIsNoAddress) {

@@ -112,7 +112,8 @@ TEST(DemotionCheckerCode, OriginalRegisterAsHalf) {
 
 TEST(DemotionCheckerCode, ValueThatNoLoadGave) {
   rejectsLoop({{Store1, store("%40", "%52", 512)}},
-              "expected a register that was set in this block, found %40");
+              "expected a register that was set since the last instruction of "
+              "the original, found %40");
 }
 
 TEST(DemotionCheckerCode, StoredImmediate) {

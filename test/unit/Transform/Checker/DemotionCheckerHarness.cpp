@@ -17,16 +17,16 @@ const char *const Prologue = R"(
     %40:b32 = INT_PTX_SREG_TID_x
     %41:b32 = INT_PTX_SREG_TID_y
     %42:b32 = INT_PTX_SREG_TID_z
-    %43:b32 = INT_PTX_SREG_NTID_x
     %44:b32 = INT_PTX_SREG_NTID_y
-    %45:b32 = MAD_LO_S32rrr %44, %42, %41
+    %45:b32 = MAD_LO_S32rrr %42, %44, %41
+    %43:b32 = INT_PTX_SREG_NTID_x
     %46:b32 = MAD_LO_S32rrr %45, %43, %40
-    %50:b64 = MUL_WIDEu32_ri %46, 4
     %51:b64 = MOV_B64_sym @region
+    %50:b64 = MUL_WIDEu32_ri %46, 4
     %52:b64 = ADD64rr %51, %50
-    %53:b64 = MUL_WIDEu32_ri %46, 8
-    %54:b64 = ADD64rr %51, %53
 )";
+
+const std::string WidePrologue = edited(Prologue, {{"%46, 4", "%46, 8"}});
 
 static std::string functionText(const std::string &Name,
                                 const std::string &Body) {
@@ -63,8 +63,7 @@ std::string checkBodies(const std::string &Original, const std::string &Result,
   Bounds.Region = Code.module().getNamedGlobal(L.Region);
   Bounds.Bytes = L.Bytes;
   Bounds.Threads = L.Threads;
-  Bounds.DimX = L.DimX;
-  Bounds.DimY = L.DimY;
+  std::copy(std::begin(L.Dims), std::end(L.Dims), Bounds.Dims);
   MachineFunction &After = Code.function("after");
   if (L.Change)
     L.Change(After);

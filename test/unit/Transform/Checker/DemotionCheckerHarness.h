@@ -35,7 +35,7 @@ std::string edited(std::string Text, const std::vector<Edit> &Edits);
 
 struct Launch {
   unsigned Threads = 128;
-  unsigned DimX = 0, DimY = 0;
+  unsigned Dims[3] = {0, 0, 0};
   uint64_t Bytes = 4096;
   /// "region" (aligned to 8 bytes), "narrow" (to 4), "global" (not shared).
   const char *Region = "region";
@@ -47,16 +47,16 @@ struct Launch {
 std::string checkBodies(const std::string &Original, const std::string &Result,
                         const Launch &L = {});
 
-/// The addresses that the results below use, for blocks of any shape: %52 is
-/// the region plus 4 bytes for each thread, %54 that plus 8 bytes for each.
+/// The address that the results below use, for blocks of any shape: %52 is the
+/// region plus 4 bytes for each thread; in WidePrologue plus 8 bytes for each.
 extern const char *const Prologue;
+extern const std::string WidePrologue;
 
 /// \p Body with Prologue at the top of its first block.
 std::string withPrologue(const std::string &Body,
                          const std::string &Text = Prologue);
 
-/// A load, store of \p Register with the base \p Base ("%52" or "%54") at
-/// \p Offset.
+/// A load, store of \p Register at \p Offset from \p Base.
 std::string load(const std::string &Register, const std::string &Base,
                  unsigned Offset, unsigned Bits = 32);
 std::string store(const std::string &Register, const std::string &Base,

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Originals and correct results that the checker's tests start from. The slots
-// are for 128 threads: words at 0, 512, 1024, 1536, 8-byte ones at 2048, 3072.
+// are for 128 threads: words at multiples of 512, 8-byte ones of 1024.
 //
 //===----------------------------------------------------------------------===//
 
@@ -116,13 +116,13 @@ inline std::string wordsResult() {
 /// %25 kept in one 8-byte slot and two words.
 inline std::string quadResult() {
   return edited(
-      withPrologue(LoopKernel),
+      withPrologue(LoopKernel, WidePrologue),
       {after(Def25, "    %55:b64, %56:b64 = I128toV2I64 %25\n" +
-                        store("%55", "%54", 2048, 64) +
+                        store("%55", "%52", 2048, 64) +
                         "    %47:b32, %48:b32 = I64toV2I32 %56\n" +
-                        store("%47", "%52", 0) + store("%48", "%52", 512)),
-       before(Use25, load("%57", "%54", 2048, 64) + load("%47", "%52", 0) +
-                         load("%48", "%52", 512) +
+                        store("%47", "%52", 0) + store("%48", "%52", 4)),
+       before(Use25, load("%57", "%52", 2048, 64) + load("%47", "%52", 0) +
+                         load("%48", "%52", 4) +
                          "    %58:b64 = V2I32toI64 %47, %48\n"
                          "    %25:b128 = V2I64toI128 %57, %58\n")});
 }

@@ -53,9 +53,9 @@ TEST(DemotionChecker, AcceptsStoreAndReloadInsideLoopThatRedefines) {
 }
 
 TEST(DemotionChecker, Accepts64BitValueInOneAccess) {
-  std::string Result = edited(withPrologue(LoopKernel),
-                              {after(Def10, store("%10", "%54", 3072, 64)),
-                               before(Use10, load("%10", "%54", 3072, 64))});
+  std::string Result = edited(withPrologue(LoopKernel, WidePrologue),
+                              {after(Def10, store("%10", "%52", 3072, 64)),
+                               before(Use10, load("%10", "%52", 3072, 64))});
   EXPECT_EQ(checkBodies(LoopKernel, Result), Accepted);
 }
 
@@ -65,9 +65,9 @@ TEST(DemotionChecker, Accepts64BitValueInTwoWords) {
 
 TEST(DemotionChecker, Accepts64BitSlotReadAsWords) {
   std::string Result = edited(
-      withPrologue(LoopKernel),
-      {after(Def10, store("%10", "%54", 2048, 64)),
-       before(Use10, load("%47", "%54", 2048) + load("%48", "%54", 2052) +
+      withPrologue(LoopKernel, WidePrologue),
+      {after(Def10, store("%10", "%52", 2048, 64)),
+       before(Use10, load("%47", "%52", 2048) + load("%48", "%52", 2052) +
                          "    %10:b64 = V2I32toI64 %47, %48\n")});
   EXPECT_EQ(checkBodies(LoopKernel, Result), Accepted);
 }
@@ -108,55 +108,40 @@ TEST(DemotionChecker, AcceptsDebugInstructionsAnywhere) {
   EXPECT_EQ(checkBodies(LoopKernel, Result), Accepted);
 }
 
-/// The prologue with the linear index computed by \p Index instead.
-std::string foldedPrologue(const std::string &Index) {
-  return edited(Prologue, {{"    %45:b32 = MAD_LO_S32rrr %44, %42, %41\n"
-                            "    %46:b32 = MAD_LO_S32rrr %45, %43, %40\n",
-                            Index}});
-}
-
+/// %1 kept in a slot, the linear index computed by \p Index from %40, the
+/// place in x.
 std::string foldedResult(const std::string &Index) {
+  std::string Text = Prologue;
+  size_t From = Text.find("    %41:"), End = Text.find("    %51:");
   return edited(
-      withPrologue(LoopKernel, foldedPrologue(Index)),
+      withPrologue(LoopKernel, Text.replace(From, End - From, Index)),
       {after(Def1, store("%1", "%52", 0)), before(Use1, load("%1", "%52", 0))});
 }
 
 TEST(DemotionChecker, AcceptsKnownExtentsAsFactors) {
   std::string Result =
-      foldedResult("    %45:b32 = MAD_LO_S32rir %42, 4, %41\n"
+      foldedResult("    %41:b32 = INT_PTX_SREG_TID_y\n"
+                   "    %42:b32 = INT_PTX_SREG_TID_z\n"
+                   "    %45:b32 = MAD_LO_S32rir %42, 4, %41\n"
                    "    %46:b32 = MAD_LO_S32rir %45, 16, %40\n");
-  EXPECT_EQ(checkBodies(LoopKernel, Result, {128, 16, 4}), Accepted);
-}
-
-TEST(DemotionChecker, AcceptsExtentReadThoughKnown) {
-  EXPECT_EQ(checkBodies(LoopKernel, loopResult(), {128, 16, 4}), Accepted);
+  EXPECT_EQ(checkBodies(LoopKernel, Result, {128, {16, 4, 2}}), Accepted);
 }
 
 TEST(DemotionChecker, AcceptsFlatDimensionsLeftOut) {
-  // 1 x 1 x 1, 128 x 1 x 1, 16 x 8 x 1.
-  EXPECT_EQ(
-      checkBodies(LoopKernel,
-                  foldedResult("    %46:b32 = MAD_LO_S32rir %40, 16, %40\n"),
-                  {1, 1, 1}),
-      Accepted);
   std::string OneRow = edited(
-      withPrologue(
-          LoopKernel,
-          edited(foldedPrologue(""),
-                 {{"MUL_WIDEu32_ri %46, 4", "MUL_WIDEu32_ri %40, 4"},
-                  {"MUL_WIDEu32_ri %46, 8", "MUL_WIDEu32_ri %40, 8"}})),
-      {after(Def1, store("%1", "%52", 0)), before(Use1, load("%1", "%52", 0))});
-  EXPECT_EQ(checkBodies(LoopKernel, OneRow, {128, 128, 1}), Accepted);
-  EXPECT_EQ(checkBodies(LoopKernel, OneRow, {128, 128, 0}), Accepted);
+      foldedResult(""), {{"MUL_WIDEu32_ri %46, 4", "MUL_WIDEu32_ri %40, 4"}});
+  EXPECT_EQ(checkBodies(LoopKernel, OneRow, {1, {1, 1, 1}}), Accepted);
+  EXPECT_EQ(checkBodies(LoopKernel, OneRow, {128, {128, 1, 1}}), Accepted);
   EXPECT_EQ(
       checkBodies(LoopKernel,
-                  foldedResult("    %46:b32 = MAD_LO_S32rir %41, 16, %40\n"),
-                  {128, 16, 8}),
+                  foldedResult("    %41:b32 = INT_PTX_SREG_TID_y\n"
+                               "    %46:b32 = MAD_LO_S32rir %41, 16, %40\n"),
+                  {128, {16, 8, 1}}),
       Accepted);
 }
 
 TEST(DemotionChecker, AcceptsLastByteOfRegion) {
-  EXPECT_EQ(checkBodies(LoopKernel, loopResult(), {128, 0, 0, 1024}), Accepted);
+  EXPECT_EQ(checkBodies(LoopKernel, loopResult(), {128, {}, 1024}), Accepted);
 }
 
 TEST(DemotionChecker, AcceptsRecomputedValue) {

@@ -18,6 +18,7 @@ using namespace regdem::test;
 namespace {
 
 const std::string Unwritten = "not written on every path";
+const std::string Unset = "set since the last instruction of the original";
 
 TEST(DemotionCheckerValue, SkippedStore) {
   rejectsLoop({{Store1, ""}}, "found a slot that is not written on every path");
@@ -26,8 +27,7 @@ TEST(DemotionCheckerValue, SkippedStore) {
 TEST(DemotionCheckerValue, MessageThatNamesKernelBlockInstructionAndValue) {
   rejectsLoop({{Store1, ""}},
               "kernel 'after', bb.2: '%1:b32 = LD_i32 0, 0, 3, 3, 32, -1, "
-              "%52, 512': value %1: expected %1 in the slot at offset 512 "
-              "of stride 4, found");
+              "%52, 512': value %1: expected %1 in the thread's word 1, found");
 }
 
 TEST(DemotionCheckerValue, StoreOnOnePredecessorOnly) {
@@ -48,8 +48,7 @@ TEST(DemotionCheckerValue, StaleSlotAroundLoop) {
   rejects(LoopKernel, withPrologue(LoopKernel),
           {after(LoopEntry, store("%2", "%52", 0)),
            before(LoopBody, load("%2", "%52", 0))},
-          "value %2: expected %2 in the slot at offset 0 of stride 4, found a "
-          "stale value");
+          "value %2: expected %2 in the thread's word 0, found a stale value");
 }
 
 TEST(DemotionCheckerValue, StaleSlotAfterRedefinition) {
@@ -92,14 +91,14 @@ TEST(DemotionCheckerValue, WrongReloadOffset) {
 TEST(DemotionCheckerValue, WrongReloadWidth) {
   Launch L;
   L.Change = [](llvm::MachineFunction &MF) {
-    llvm::MachineInstr &Parameter = *std::next(MF.front().begin(), 12);
+    llvm::MachineInstr &Parameter = *std::next(MF.front().begin(), 10);
     llvm::MachineInstr &Reload = MF.back().front();
     Reload.setDesc(Parameter.getDesc());
     Reload.getOperand(5).setImm(32);
   };
-  std::string Result = edited(withPrologue(LoopKernel),
-                              {after(Def10, store("%10", "%54", 2048, 64)),
-                               before(Use1, load("%10", "%54", 2048, 64))});
+  std::string Result = edited(withPrologue(LoopKernel, WidePrologue),
+                              {after(Def10, store("%10", "%52", 2048, 64)),
+                               before(Use1, load("%10", "%52", 2048, 64))});
   rejectsLaunch(LoopKernel, Result, {}, L,
                 "expected 4 bytes, found %10 of 8 bytes");
 }
@@ -118,8 +117,8 @@ TEST(DemotionCheckerValue, SwappedHalvesOnStore) {
   rejects(
       LoopKernel, wordsResult(),
       {{store("%47", "%52", 0), store("%48", "%52", 0)}},
-      "expected bytes 0-3 of %10 in the slot at offset 0 of stride 4, found "
-      "byte 4 of %10 where byte 0 of %10 has to be");
+      "expected bytes 0-3 of %10 in the thread's word 0, found byte 4 of %10 "
+      "where byte 0 of %10 has to be");
 }
 
 TEST(DemotionCheckerValue, SwappedHalvesOnJoin) {
@@ -143,14 +142,14 @@ TEST(DemotionCheckerValue, HalfStoredAfterItsValueChanged) {
   rejects(LoopKernel, wordsResult(),
           {{"    %47:b32, %48:b32 = I64toV2I32 %10\n", ""},
            before(Def10, "    %47:b32, %48:b32 = I64toV2I32 %10\n")},
-          "from before its last definition");
+          Unset);
 }
 
 TEST(DemotionCheckerValue, HalfFromAnotherBlock) {
   rejects(
       LoopKernel, wordsResult(),
       {{load("%47", "%52", 0), ""}, after(LoopEntry, load("%47", "%52", 0))},
-      "expected a register that was set in this block");
+      Unset);
 }
 
 TEST(DemotionCheckerValue, JoinAfterRedefinition) {
@@ -161,8 +160,7 @@ TEST(DemotionCheckerValue, JoinAfterRedefinition) {
       edited(wordsResult(), {after(Use10, "    %10:b64 = ADD64rr %11, %11\n")});
   std::string Join = "    %10:b64 = V2I32toI64 %47, %48\n";
   rejects(Original, Right,
-          {{Join, ""}, after("    %10:b64 = ADD64rr %11, %11\n", Join)},
-          "defined between the loads and the join");
+          {{Join, ""}, after("    %10:b64 = ADD64rr %11, %11\n", Join)}, Unset);
 }
 
 TEST(DemotionCheckerValue, ReloadOneBlockTooLate) {

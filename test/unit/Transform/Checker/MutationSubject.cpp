@@ -147,8 +147,7 @@ bool VisitPass::runOnMachineFunction(MachineFunction &MF) {
   Right.Bounds = {Right.Region,
                   Right.Layout.bytes(),
                   Active->AtEnd && !Facts.Dims[0] ? 1024 : Facts.Threads,
-                  Facts.Dims[0],
-                  Facts.Dims[1],
+                  {Facts.Dims[0], Facts.Dims[1], Facts.Dims[2]},
                   Right.Layout.ThreadBytes};
   auto *Other =
       new GlobalVariable(*F.getParent(), Right.Region->getValueType(),
