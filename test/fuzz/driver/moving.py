@@ -10,6 +10,7 @@ from kernelgen import unit
 from kernelgen.family import MAX_DYNAMIC_BYTES, Contents
 
 from . import capping, moved_code
+from .files import read, write
 from .result import Result
 
 
@@ -42,17 +43,15 @@ class Mover:
         with tempfile.TemporaryDirectory(prefix="regdem-moved-") as folder:
             source = os.path.join(folder, "kernels.cu")
             path = os.path.join(folder, "kernels.ptx")
-            with open(source, "w", encoding="ascii") as file:
-                file.write(unit.source(kernels))
             if not kernels:
                 return result
+            write(source, unit.source(kernels))
             outcome = self.tools.stock(kernels[0].family, source, path)
             if not outcome.ok:
                 result.failures.append((seeds[0], "stock clang",
                                         outcome.headline()))
                 return result
-            with open(path, encoding="utf-8") as file:
-                ptx = file.read()
+            ptx = read(path)
             self._build(ptx, [capping.Build(k, 0) for k in kernels], folder,
                         result)
             further = [capping.Build(k, number) for k in kernels
@@ -71,8 +70,7 @@ class Mover:
         for name in path.values():
             if os.path.exists(name):
                 os.remove(name)
-        with open(path["stock.ptx"], "w", encoding="utf-8") as file:
-            file.write(capping.edit(ptx, builds))
+        write(path["stock.ptx"], capping.edit(ptx, builds))
         outcome = self.tools.assemble(path["stock.ptx"], path["stock.cubin"])
         found = result.skipped
         if outcome.ok:
