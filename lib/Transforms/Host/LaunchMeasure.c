@@ -29,10 +29,6 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-int cudaGetLastError(void);
-int cudaPeekAtLastError(void);
-int cudaStreamIsCapturing(void *Stream, int *Status);
-int cudaThreadExchangeStreamCaptureMode(int *Mode);
 int cudaEventCreateWithFlags(void **Event, unsigned Flags);
 int cudaEventRecord(void *Event, void *Stream);
 int cudaEventQuery(void *Event);
@@ -42,8 +38,7 @@ int cudaEventDestroy(void *Event);
 enum { MostRounds = 7, LeastRounds = 2, MostKinds = 1024 };
 enum { KindSlots = 2 * MostKinds };      ///< Of the table that finds them.
 enum { Entries = RegDemMostBuilds + 1 }; ///< The kernel itself, and builds.
-enum { CaptureModeRelaxed = 2 };
-enum { NotReady = 600 }; // cudaErrorNotReady
+enum { NotReady = 600 };                 // cudaErrorNotReady
 /// Numbers of blocks on an SM that are kinds of their own. No GPU holds so many
 /// at a time.
 enum { FewBlocks = 64 };
