@@ -210,18 +210,17 @@ void emitLaunchSite(const CallBase &Launch, StringRef Kernel,
       Inner && Inner.getInlinedAt() ? DebugLoc(Inner.getInlinedAt()) : Inner;
   OptimizationRemarkEmitter Emitter(Launch.getFunction());
   const BasicBlock &Block = *Launch.getParent();
+  auto Text = [&] {
+    return formatv("launch of '{0}', {1}: {2}", shownName(Kernel), Blocks,
+                   NumBuilds ? "chooses among the kernel and " +
+                                   counted(NumBuilds, "build")
+                             : "no build is for these")
+        .str();
+  };
   if (NumBuilds)
-    emit<OptimizationRemark>(Emitter, "LaunchSite", Site, Block, [&] {
-      return formatv("launch of '{0}', {1}: chooses among the kernel and {2}",
-                     shownName(Kernel), Blocks, counted(NumBuilds, "build"))
-          .str();
-    });
+    emit<OptimizationRemark>(Emitter, "LaunchSite", Site, Block, Text);
   else
-    emit<OptimizationRemarkMissed>(Emitter, "LaunchSite", Site, Block, [&] {
-      return formatv("launch of '{0}', {1}: no build is for these",
-                     shownName(Kernel), Blocks)
-          .str();
-    });
+    emit<OptimizationRemarkMissed>(Emitter, "LaunchSite", Site, Block, Text);
 }
 
 void warnOfLaunch(const CallBase &Launch, StringRef Kernel, uint64_t Threads,
