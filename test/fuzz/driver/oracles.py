@@ -4,6 +4,7 @@ A failure in a file of several kernels is looked for in each kernel alone, so
 that failures carry seeds.
 """
 
+import dataclasses
 import os
 import shlex
 import shutil
@@ -15,24 +16,22 @@ from kernelgen.family import Contents
 from . import cpu_run, figures, fusing
 from .files import write
 from .result import Result
-from .toolchain import Outcome
+from .toolchain import Outcome, Toolchain
 
 
+@dataclasses.dataclass
 class Oracles:
     """keep: folder for failing cases or None; gpu: folder for cubins or
     None; keep_ptx: whether the PTX goes there too; cpu: whether the PTX is
     run on the CPU; contents: what the kernels are like; nvdisasm: path of
     the program by which the machine code is compared, or None."""
-
-    def __init__(self, tools, keep=None, gpu=None, keep_ptx=False, cpu=False,
-                 contents=Contents(), nvdisasm=None):
-        self.tools = tools
-        self.keep = keep
-        self.gpu = gpu
-        self.keep_ptx = keep_ptx
-        self.cpu = cpu
-        self.contents = contents
-        self.nvdisasm = nvdisasm
+    tools: Toolchain
+    keep: str = None
+    gpu: str = None
+    keep_ptx: bool = False
+    cpu: bool = False
+    contents: Contents = Contents()
+    nvdisasm: str = None
 
     def check(self, seeds):
         kernels = unit.generate(seeds, self.contents)
