@@ -1,5 +1,4 @@
-//===- Checker.h - comparison with the CPU reference --------------*- C++
-//-*-===//
+//===- Checker.h - comparison with the CPU reference ------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

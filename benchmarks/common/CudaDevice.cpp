@@ -1,5 +1,4 @@
-//===- CudaDevice.cpp - runs kernels on the first CUDA device
-//---------------===//
+//===- CudaDevice.cpp - runs kernels on the first CUDA device -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

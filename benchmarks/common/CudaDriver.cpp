@@ -1,5 +1,4 @@
-//===- CudaDriver.cpp - the CUDA driver, found at run time
-//------------------===//
+//===- CudaDriver.cpp - the CUDA driver, found at run time ----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

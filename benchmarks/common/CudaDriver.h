@@ -1,5 +1,4 @@
-//===- CudaDriver.h - the CUDA driver, found at run time ----------*- C++
-//-*-===//
+//===- CudaDriver.h - the CUDA driver, found at run time --------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,5 +1,4 @@
-//===- Device.h - where kernels run -------------------------------*- C++
-//-*-===//
+//===- Device.h - where kernels run -----------------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,5 +1,4 @@
-//===- EmulatedDevice.cpp - runs kernels on the CPU
-//-------------------------===//
+//===- EmulatedDevice.cpp - runs kernels on the CPU -----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

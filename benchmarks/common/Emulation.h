@@ -1,5 +1,4 @@
-//===- Emulation.h - CUDA's language on the CPU -------------------*- C++
-//-*-===//
+//===- Emulation.h - CUDA's language on the CPU -----------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,5 +1,4 @@
-//===- Kernel.h - what every benchmark kernel includes ------------*- C++
-//-*-===//
+//===- Kernel.h - what every benchmark kernel includes ----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,5 +1,4 @@
-//===- Options.cpp - command line of a benchmark program
-//--------------------===//
+//===- Options.cpp - command line of a benchmark program ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

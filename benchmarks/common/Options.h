@@ -1,5 +1,4 @@
-//===- Options.h - command line of a benchmark program ------------*- C++
-//-*-===//
+//===- Options.h - command line of a benchmark program ----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,5 +1,4 @@
-//===- Parallel.h - a loop over the host's cores ------------------*- C++
-//-*-===//
+//===- Parallel.h - a loop over the host's cores ----------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

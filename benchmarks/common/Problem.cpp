@@ -1,5 +1,4 @@
-//===- Problem.cpp - one random instance of a benchmark
-//---------------------===//
+//===- Problem.cpp - one random instance of a benchmark -------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

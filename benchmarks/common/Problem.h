@@ -1,5 +1,4 @@
-//===- Problem.h - one random instance of a benchmark -------------*- C++
-//-*-===//
+//===- Problem.h - one random instance of a benchmark -----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

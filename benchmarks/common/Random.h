@@ -1,5 +1,4 @@
-//===- Random.h - counter-based random input ----------------------*- C++
-//-*-===//
+//===- Random.h - counter-based random input --------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,5 +1,4 @@
-//===- Runner.cpp - checks and times the builds of one kernel
-//---------------===//
+//===- Runner.cpp - checks and times the builds of one kernel -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,5 +1,4 @@
-//===- Runner.h - checks and times the builds of one kernel -------*- C++
-//-*-===//
+//===- Runner.h - checks and times the builds of one kernel -----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -139,13 +139,16 @@ class Toolchain:
         )
         return parse_figures(done.stderr + done.stdout)
 
+    def _beside_plugin(self, name):
+        if not self.plugin:
+            return None
+        program = self.plugin.parent.parent / "bin" / name
+        return program if program.exists() else None
+
     @property
     def decider(self):
         """regdem-ptxas beside the plugin; None where it is not."""
-        if not self.plugin:
-            return None
-        program = self.plugin.parent.parent / "bin" / "regdem-ptxas"
-        return program if program.exists() else None
+        return self._beside_plugin("regdem-ptxas")
 
     def decide(self, ptx, cubin, options):
         """Assembles a PTX file as regdem-ptxas decides; `options` maps option
@@ -174,10 +177,7 @@ class Toolchain:
     @property
     def finisher(self):
         """regdem-finish beside the plugin; None where it is not."""
-        if not self.plugin:
-            return None
-        program = self.plugin.parent.parent / "bin" / "regdem-finish"
-        return program if program.exists() else None
+        return self._beside_plugin("regdem-finish")
 
     def finish(self, cubin, figures, out, forced, flags=()):
         """Moves the frames of `cubin` to shared memory, into `out`: all that

@@ -93,22 +93,24 @@ class Builder:
         self.stock = {}  # compiler -> PTX text
         folder.mkdir(parents=True, exist_ok=True)
 
-    def _assemble(self, name, family, path):
-        cubin = self.folder / f"{name}.cubin"
-        figures = self.tools.assemble(path, cubin)
+    def _built(self, name, family, cubin, figures, report=()):
         blocks = blocks_per_sm(
             self.tools.arch, self.bench.block, figures.regs, figures.smem
         )
-        return Built(name, family, cubin, figures, blocks)
+        return Built(name, family, cubin, figures, blocks, list(report))
+
+    def _assemble(self, name, family, path):
+        cubin = self.folder / f"{name}.cubin"
+        return self._built(name, family, cubin,
+                           self.tools.assemble(path, cubin))
 
     def _stock_text(self, compiler):
         if compiler not in self.stock:
             path = self.folder / f"{compiler}.stock.ptx"
-            compile_ptx = {
-                "nvcc": self.tools.nvcc_ptx,
-                "clang": self.tools.clang_ptx,
-            }[compiler]
-            compile_ptx(self.bench, path)
+            if compiler == "nvcc":
+                self.tools.nvcc_ptx(self.bench, path)
+            else:
+                self.tools.clang_ptx(self.bench, path)
             self.stock[compiler] = path.read_text()
         return self.stock[compiler]
 
@@ -144,10 +146,7 @@ class Builder:
         if not figures:
             cubin.unlink()
             return None
-        blocks = blocks_per_sm(
-            self.tools.arch, self.bench.block, figures.regs, figures.smem
-        )
-        return Built(name, built.family, cubin, figures, blocks)
+        return self._built(name, built.family, cubin, figures)
 
     def moved_variant(self, built):
         """`built` with its frames in shared memory, whether or not it pays."""
@@ -183,10 +182,7 @@ class Builder:
             path.write_text(self._stock_text("nvcc"))
             cubin = self.folder / f"{name}.cubin"
             figures, report = self.tools.decide(path, cubin, options)
-            blocks = blocks_per_sm(
-                self.tools.arch, self.bench.block, figures.regs, figures.smem
-            )
-            return Built(name, "nvcc", cubin, figures, blocks, report)
+            return self._built(name, "nvcc", cubin, figures, report)
         except ToolError as error:
             return Built(name, "nvcc", error=str(error))
 

@@ -1,5 +1,4 @@
-//===- Micro.h - what the microbenchmarks have in common ----------*- C++
-//-*-===//
+//===- Micro.h - what the microbenchmarks have in common --------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,5 +1,4 @@
-//===- Operations.h - what latencies.cu measures ------------------*- C++
-//-*-===//
+//===- Operations.h - what latencies.cu measures ----------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -54,11 +54,9 @@ def recipe_of(variant):
     if variant.get("regdem"):
         report = variant["regdem"][0]
         return {
-            "max_regs": report["max_regs"],
-            "min_blocks": report["min_blocks"],
-            "smem_spilling": report["smem_spilling"],
-            "rewrites": report["rewrites"],
-            "pressure_after": report["pressure_after"],
+            name: report[name]
+            for name in ("max_regs", "min_blocks", "smem_spilling",
+                         "rewrites", "pressure_after")
         }
     cap = re.search(r"-r(\d+)", variant["name"])
     lifted = re.search(r"-b(\d+)", variant["name"])
@@ -154,6 +152,16 @@ def choices(answer):
     }
 
 
+def summary(pairs):
+    """Text on times over the best build's and over stock's."""
+    best, stock = zip(*pairs)
+    return (
+        f"of the best: mean {statistics.geometric_mean(best):.4f}, worst "
+        f"{max(best):.3f}; of stock: mean "
+        f"{statistics.geometric_mean(stock):.4f}, worst {max(stock):.3f}"
+    )
+
+
 def table(kernels, answers):
     """Lines of text: one per kernel, then one per scorer."""
     ratios = {}
@@ -176,12 +184,7 @@ def table(kernels, answers):
             if rho is not None:
                 correlation.setdefault(scorer, []).append(rho)
     for scorer, pairs in ratios.items():
-        best, stock = zip(*pairs)
-        line = (
-            f"{scorer:8} of the best: mean {statistics.geometric_mean(best):.4f}, worst "
-            f"{max(best):.3f}; of stock: mean {statistics.geometric_mean(stock):.4f}, "
-            f"worst {max(stock):.3f}"
-        )
+        line = f"{scorer:8} {summary(pairs)}"
         if scorer in correlation:
             line += f"; rank {statistics.fmean(correlation[scorer]):.2f}"
         yield line

@@ -88,16 +88,11 @@ def sets_of(kernels):
 
 def line(scorer, builds_and_choices):
     """A line of text on what a scorer chose: [(builds, index)]."""
-    best, stock = [], []
+    pairs = []
     for builds, index in builds_and_choices:
         times = [b["time"] for b in builds]
-        best.append(times[index] / min(times))
-        stock.append(times[index] / times[0])
-    return (
-        f"{scorer:15} of the best: mean {statistics.geometric_mean(best):.4f}, "
-        f"worst {max(best):.3f}; of stock: mean "
-        f"{statistics.geometric_mean(stock):.4f}, worst {max(stock):.3f}"
-    )
+        pairs.append((times[index] / min(times), times[index] / times[0]))
+    return f"{scorer:15} {evaluate.summary(pairs)}"
 
 
 def table(kernels, answers, constants, groups=None):

@@ -1,5 +1,4 @@
-//===- Item.h - a kernel that calls a library, one item a thread -*- C++
-//-*-===//
+//===- Item.h - a kernel that calls a library, one item a thread *- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

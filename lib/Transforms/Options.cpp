@@ -10,6 +10,7 @@
 #include "regdem/Decision/Builds/LaunchTable.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
@@ -214,17 +215,6 @@ cl::opt<std::string> CacheOpt("regdem-cache", cl::cat(Category),
 cl::opt<bool> VerifyOpt("regdem-verify", cl::cat(Category), cl::init(true),
                         cl::desc("Check each transformation (default: on)"));
 
-/// The string of an annotation's second operand, without its final NUL.
-std::optional<StringRef> annotationString(const Constant *Operand) {
-  const auto *Global = dyn_cast<GlobalVariable>(Operand->stripPointerCasts());
-  if (!Global || !Global->hasInitializer())
-    return std::nullopt;
-  const auto *Data = dyn_cast<ConstantDataSequential>(Global->getInitializer());
-  if (!Data || !Data->isCString())
-    return std::nullopt;
-  return Data->getAsCString();
-}
-
 /// The texts of F's annotate attributes, RegDem's and others, in the order of
 /// the source. They live as long as its module's constants.
 std::vector<StringRef> annotationsOf(const Function &F) {
@@ -237,8 +227,8 @@ std::vector<StringRef> annotationsOf(const Function &F) {
     const auto *Fields = dyn_cast<ConstantStruct>(Entry.get());
     if (!Fields || Fields->getOperand(0)->stripPointerCasts() != &F)
       continue;
-    if (auto Text = annotationString(Fields->getOperand(1)))
-      Texts.push_back(*Text);
+    if (StringRef Text; getConstantStringInfo(Fields->getOperand(1), Text))
+      Texts.push_back(Text);
   }
   return Texts;
 }

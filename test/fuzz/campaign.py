@@ -20,11 +20,12 @@ import tempfile
 import time
 
 from driver import gpu_bundle, summary
+from driver.files import write
 from driver.gpu_queue import GpuQueue
 from driver.oracles import Oracles
 from driver.result import Result
 from driver.toolchain import add_plugin, add_tools, toolchain
-from gen import add_contents, contents, parse_range
+from gen import add_contents, contents, parse_range, positive
 from kernelgen import family
 from run import check_plugin
 
@@ -34,22 +35,27 @@ def arguments():
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--seeds", type=parse_range, required=True,
                         metavar="A:B", help="seeds A to B-1")
-    parser.add_argument("--seconds", type=int, required=True,
+    parser.add_argument("--seconds", type=positive, required=True,
                         help="when to stop; the last kernels may take half a "
                         "minute more")
-    parser.add_argument("-j", type=int, default=os.cpu_count(), metavar="N",
-                        help="files compiled at the same time")
+    parser.add_argument("-j", type=positive, default=os.cpu_count(),
+                        metavar="N", help="files compiled at the same time")
     parser.add_argument("--out", metavar="DIR", required=True)
     add_plugin(parser, required=True)
     add_contents(parser)
     add_tools(parser, limit=60)
+    add_launches(parser)
+    parser.add_argument("--batch", type=positive, default=4, metavar="N",
+                        help="kernels per file")
+    return parser.parse_args()
+
+
+def add_launches(parser):
+    """Arguments for launches; see run_all()."""
     parser.add_argument("--gpu-check", metavar="PATH",
                         help="the program; built if not given")
-    parser.add_argument("--batch", type=int, default=4, metavar="N",
-                        help="kernels per file")
     parser.add_argument("--launch-limit", type=int, default=5,
                         metavar="SECONDS", help="time limit of one launch")
-    return parser.parse_args()
 
 
 class Campaign:
@@ -132,9 +138,7 @@ def report(campaign, seconds, out):
         if trouble:
             lines.append("STOPPED EARLY: " + trouble)
     text = "\n".join(lines)
-    with open(os.path.join(out, "summary.txt"), "w",
-              encoding="utf-8") as file:
-        file.write(text + "\n")
+    write(os.path.join(out, "summary.txt"), text + "\n")
     print(text, flush=True)
     return 1 if queue.failed or campaign.trouble or queue.lost else 0
 
@@ -152,17 +156,10 @@ def pack(keep, out):
             archive.add(os.path.join(keep, name), name)
 
 
-def main():
-    args = arguments()
-    if not os.path.isfile(args.plugin):
-        sys.exit("campaign.py: error: no plugin at '%s'" % args.plugin)
-    if args.j < 1 or args.batch < 1 or args.seconds < 1:
-        sys.exit("campaign.py: error: -j, --batch and --seconds must be "
-                 "positive")
-    start = time.monotonic()
-    tools = toolchain(args)
-    check_plugin(tools)
-    os.makedirs(args.out, exist_ok=True)
+def run_all(args, start, oracle_in):
+    """The campaign over args.seeds, after its end. oracle_in(work, keep): what
+    is to be done with seeds; launches take what it leaves in the folder work,
+    and what fails is kept in the folder keep."""
     with tempfile.TemporaryDirectory(prefix="regdem-campaign-",
                                      ignore_cleanup_errors=True) as work:
         keep = os.path.join(work, "failing")
@@ -170,16 +167,28 @@ def main():
         checker = args.gpu_check or os.path.join(work, "gpu_check")
         if not args.gpu_check:
             gpu_bundle.build_launcher(checker)
-        queue = GpuQueue(checker, work, keep, args.launch_limit)
         campaign = Campaign(
-            Oracles(tools, keep, work, keep_ptx=True,
-                    contents=contents(args)).check, queue,
+            oracle_in(work, keep),
+            GpuQueue(checker, work, keep, args.launch_limit),
             family.families(*args.seeds, args.batch), args.j,
             start + args.seconds)
         campaign.run()
-        seconds = time.monotonic() - start
-        status = report(campaign, seconds, args.out)
         pack(keep, args.out)
+    return campaign
+
+
+def main():
+    args = arguments()
+    if not os.path.isfile(args.plugin):
+        sys.exit("campaign.py: error: no plugin at '%s'" % args.plugin)
+    start = time.monotonic()
+    tools = toolchain(args)
+    check_plugin(tools)
+    os.makedirs(args.out, exist_ok=True)
+    campaign = run_all(args, start, lambda work, keep: Oracles(
+        tools, keep, work, keep_ptx=True, contents=contents(args)).check)
+    seconds = time.monotonic() - start
+    status = report(campaign, seconds, args.out)
     return max(status, summary.print_summary(
         campaign.total, campaign.seeds, seconds, True))
 

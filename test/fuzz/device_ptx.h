@@ -41,24 +41,17 @@ FZ_FN u32 fz_ballot(bool p) { return __nvvm_vote_ballot_sync(~0u, p); }
 FZ_FN bool fz_any(bool p) { return __nvvm_vote_any_sync(~0u, p); }
 FZ_FN bool fz_all(bool p) { return __nvvm_vote_all_sync(~0u, p); }
 
-FZ_FN u32 fz_atomic_add(u32 *p, u32 v) {
-  return (u32)__nvvm_atom_add_gen_i((i32 *)p, (i32)v);
-}
-FZ_FN u32 fz_atomic_xor(u32 *p, u32 v) {
-  return (u32)__nvvm_atom_xor_gen_i((i32 *)p, (i32)v);
-}
-FZ_FN u32 fz_atomic_and(u32 *p, u32 v) {
-  return (u32)__nvvm_atom_and_gen_i((i32 *)p, (i32)v);
-}
-FZ_FN u32 fz_atomic_or(u32 *p, u32 v) {
-  return (u32)__nvvm_atom_or_gen_i((i32 *)p, (i32)v);
-}
+#define FZ_ATOMIC(name, builtin)                                               \
+  FZ_FN u32 name(u32 *p, u32 v) { return (u32)builtin((i32 *)p, (i32)v); }
+FZ_ATOMIC(fz_atomic_add, __nvvm_atom_add_gen_i)
+FZ_ATOMIC(fz_atomic_xor, __nvvm_atom_xor_gen_i)
+FZ_ATOMIC(fz_atomic_and, __nvvm_atom_and_gen_i)
+FZ_ATOMIC(fz_atomic_or, __nvvm_atom_or_gen_i)
+FZ_ATOMIC(fz_exchange, __nvvm_atom_xchg_gen_i)
+#undef FZ_ATOMIC
 FZ_FN u32 fz_atomic_max(u32 *p, u32 v) { return __nvvm_atom_max_gen_ui(p, v); }
 FZ_FN u32 fz_atomic_min(u32 *p, u32 v) { return __nvvm_atom_min_gen_ui(p, v); }
 
-FZ_FN u32 fz_exchange(u32 *p, u32 v) {
-  return (u32)__nvvm_atom_xchg_gen_i((i32 *)p, (i32)v);
-}
 FZ_FN void fz_asm_put(u32 *p, u32 v) {
   asm volatile("st.u32 [%0], %1;" ::"l"(p), "r"(v) : "memory");
 }

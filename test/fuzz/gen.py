@@ -10,6 +10,7 @@ import argparse
 import json
 import sys
 
+from driver.files import write
 from kernelgen import family, unit
 
 
@@ -24,6 +25,14 @@ def parse_range(text):
     if low < 0 or high <= low:
         raise argparse.ArgumentTypeError("'%s' is an empty range" % text)
     return low, high
+
+
+def positive(text):
+    """A number from 1 on."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("'%s' is not positive" % text)
+    return number
 
 
 def add_contents(parser):
@@ -64,12 +73,10 @@ def main():
     if args.output == "-":
         sys.stdout.write(text)
     else:
-        with open(args.output, "w", encoding="ascii") as file:
-            file.write(text)
+        write(args.output, text)
     if args.json:
-        with open(args.json, "w", encoding="ascii") as file:
-            json.dump([k.metadata() for k in kernels], file, indent=1)
-            file.write("\n")
+        write(args.json, json.dumps([k.metadata() for k in kernels], indent=1)
+              + "\n")
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ import tarfile
 import tempfile
 
 from driver import cpu_run
+from driver.files import read
 from driver.toolchain import Toolchain, find_tool
 
 
@@ -37,9 +38,7 @@ class StoredKernel:
         return self._details
 
     def text(self):
-        path = os.path.join(self.folder, self.name + ".cu")
-        with open(path, encoding="ascii") as file:
-            return file.read()
+        return read(os.path.join(self.folder, self.name + ".cu"))
 
 
 class StoredFamily:
@@ -49,16 +48,14 @@ class StoredFamily:
 
 def verdict(tools, folder):
     """(line of text, whether both PTX give the same)."""
-    with open(os.path.join(folder, "kernel.json"), encoding="utf-8") as file:
-        details = json.load(file)
+    details = json.loads(read(os.path.join(folder, "kernel.json")))
     hashes, wrong = {}, ""
     with tempfile.TemporaryDirectory(prefix="regdem-judge-") as scratch:
         for side in ("stock", "regdem"):
             path = glob.glob(os.path.join(folder, "*.%s.ptx" % side))[0]
-            with open(path, encoding="utf-8") as file:
-                text = file.read()
             kernel = StoredKernel(folder, details, None)
-            outcome, texts = cpu_run.outputs(tools, text, [kernel], scratch)
+            outcome, texts = cpu_run.outputs(tools, read(path), [kernel],
+                                             scratch)
             hashes[side] = texts.get(kernel.name, outcome.headline())
         if kernel.name in texts:
             wrong = _wrong_build(details["text"], scratch, kernel)

@@ -17,17 +17,15 @@ import concurrent.futures
 import os
 import re
 import sys
-import tempfile
 import time
 from collections import Counter
 
-from campaign import Campaign, pack
-from driver import gpu_bundle
-from driver.gpu_queue import GpuQueue
+from campaign import add_launches, run_all
+from driver.files import write
 from driver.moving import Mover
 from driver.result import Result
 from driver.toolchain import CUDA, add_tools, find_tool, toolchain
-from gen import add_contents, contents, parse_range
+from gen import add_contents, contents, parse_range, positive
 from kernelgen import family
 
 
@@ -36,7 +34,7 @@ def arguments():
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--seeds", type=parse_range, default=(0, 10000000),
                         metavar="A:B", help="seeds A to B-1")
-    parser.add_argument("-j", type=int, metavar="N",
+    parser.add_argument("-j", type=positive, metavar="N",
                         help="files compiled at the same time (default: 1, one "
                         "a core with --gpu)")
     parser.add_argument("--finisher", metavar="PATH", required=True,
@@ -49,7 +47,7 @@ def arguments():
     add_tools(parser, limit=120)
     parser.add_argument("--nvdisasm", metavar="PATH",
                         help="default: as ptxas")
-    parser.add_argument("--batch", type=int, default=16, metavar="N",
+    parser.add_argument("--batch", type=positive, default=16, metavar="N",
                         help="kernels per file (at most %d)"
                         % family.FAMILY_SIZE)
     parser.add_argument("--keep", metavar="DIR",
@@ -58,16 +56,13 @@ def arguments():
                         help="fail unless so many kernels are moved")
     parser.add_argument("--gpu", action="store_true",
                         help="launch the kernels; --seeds may be left out")
-    parser.add_argument("--seconds", type=int, default=500,
+    parser.add_argument("--seconds", type=positive, default=500,
                         help="with --gpu: when to stop; the last kernels may "
                         "take half a minute more")
     parser.add_argument("--out", metavar="DIR",
                         help="with --gpu: gets summary.txt, and "
                         "failing.tar.xz if a kernel failed")
-    parser.add_argument("--gpu-check", metavar="PATH",
-                        help="the program; built if not given")
-    parser.add_argument("--launch-limit", type=int, default=5,
-                        metavar="SECONDS", help="time limit of one launch")
+    add_launches(parser)
     return parser.parse_args()
 
 
@@ -78,22 +73,6 @@ def compare_all(mover, files, jobs):
         for result in pool.map(mover.check, files):
             total.merge(result)
     return total
-
-
-def run_all(args, mover, files, work):
-    """The campaign, after its end."""
-    keep = os.path.join(work, "failing")
-    os.makedirs(keep)
-    checker = args.gpu_check or os.path.join(work, "gpu_check")
-    if not args.gpu_check:
-        gpu_bundle.build_launcher(checker)
-    mover.gpu, mover.keep = work, keep
-    campaign = Campaign(
-        mover.check, GpuQueue(checker, work, keep, args.launch_limit), files,
-        args.j, time.monotonic() + args.seconds)
-    campaign.run()
-    pack(keep, args.out)
-    return campaign
 
 
 def reason(text):
@@ -141,8 +120,6 @@ def main():
         args.j = os.cpu_count() if args.gpu else 1
     if not os.path.isfile(args.finisher):
         sys.exit("moved.py: error: no regdem-finish at '%s'" % args.finisher)
-    if args.j < 1 or args.batch < 1 or args.seconds < 1:
-        sys.exit("moved.py: error: -j, --batch and --seconds must be positive")
     if args.gpu and not args.out:
         sys.exit("moved.py: error: --gpu needs --out")
     for folder in (args.keep, args.out):
@@ -153,16 +130,18 @@ def main():
                   find_tool(args.nvdisasm or "nvdisasm", CUDA + "nvdisasm"),
                   args.builds or (3 if args.gpu else 1), contents(args),
                   compare=not args.gpu, keep=args.keep, options=args.option)
-    files = family.families(*args.seeds, args.batch)
     lines, wrong = [], False
     if args.gpu:
-        with tempfile.TemporaryDirectory(prefix="regdem-moved-",
-                                         ignore_cleanup_errors=True) as work:
-            campaign = run_all(args, mover, files, work)
+        def oracle_in(work, keep):
+            mover.gpu, mover.keep = work, keep
+            return mover.check
+
+        campaign = run_all(args, start, oracle_in)
         result = campaign.total
         lines, wrong = launch_lines(campaign)
     else:
-        result = compare_all(mover, files, args.j)
+        result = compare_all(
+            mover, family.families(*args.seeds, args.batch), args.j)
     lines = moving_lines(result, time.monotonic() - start) + lines
     lines += ["FAILED seed %d, %s: %s" % failure
               for failure in sorted(result.failures)]
@@ -173,9 +152,7 @@ def main():
     wrong = wrong or result.failures or moved < args.least_moved
     text = "\n".join(lines) + "\n"
     if args.out:
-        with open(os.path.join(args.out, "summary.txt"), "w",
-                  encoding="utf-8") as file:
-            file.write(text)
+        write(os.path.join(args.out, "summary.txt"), text)
     print(text, end="", flush=True)
     return 1 if wrong else 0
 

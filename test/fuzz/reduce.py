@@ -16,6 +16,7 @@ import shlex
 import sys
 import tempfile
 
+from driver.files import write
 from driver.llvm_reduction import reduce_ir
 from driver.toolchain import add_plugin, add_tools, toolchain
 from driver.tree_reduction import TreeReduction
@@ -39,7 +40,7 @@ class Failure:
         with tempfile.TemporaryDirectory(prefix="regdem-reduce-") as folder:
             source = os.path.join(folder, "k.cu")
             ptx = os.path.join(folder, "k.ptx")
-            write_source(kernel, source)
+            write(source, unit.source([kernel]))
             family = kernel.family
             if not self.tools.stock(family, source, ptx).ok:
                 return None
@@ -59,11 +60,6 @@ class Failure:
                 return (stage, "", found.group(0)) if found else None
             line = outcome.headline().replace(folder, "")
             return stage, re.sub(r"[0-9]+", "N", line)[:60], line
-
-
-def write_source(kernel, path):
-    with open(path, "w", encoding="ascii") as file:
-        file.write(unit.source([kernel]))
 
 
 def words_of(signature):
@@ -102,7 +98,7 @@ def main():
 
     TreeReduction(kernel, interesting).run()
     source = os.path.join(args.output, "seed_%d.cu" % args.seed)
-    write_source(kernel, source)
+    write(source, unit.source([kernel]))
     print("failure: %s: %s" % (wanted[0], wanted[2]))
     print("kernel reduced from %d to %d lines: %s" % (
         lines, kernel.text().count("\n"), source))

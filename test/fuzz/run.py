@@ -19,7 +19,7 @@ from driver import gpu_bundle, host_check, summary
 from driver.oracles import Oracles
 from driver.result import Result
 from driver.toolchain import add_plugin, add_tools, toolchain
-from gen import add_contents, contents, parse_range
+from gen import add_contents, contents, parse_range, positive
 from kernelgen import family
 
 
@@ -28,12 +28,12 @@ def arguments():
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--seeds", type=parse_range, required=True,
                         metavar="A:B", help="seeds A to B-1")
-    parser.add_argument("-j", type=int, default=1, metavar="N",
+    parser.add_argument("-j", type=positive, default=1, metavar="N",
                         help="files compiled at the same time")
     add_plugin(parser)
     add_contents(parser)
     add_tools(parser, limit=120)
-    parser.add_argument("--batch", type=int, default=family.FAMILY_SIZE,
+    parser.add_argument("--batch", type=positive, default=family.FAMILY_SIZE,
                         metavar="N", help="kernels per file (at most %d)"
                         % family.FAMILY_SIZE)
     parser.add_argument("--keep", metavar="DIR",
@@ -93,8 +93,6 @@ def main():
         sys.exit("run.py: error: no plugin at '%s'" % args.plugin)
     if (args.emit_gpu or args.cpu) and not args.plugin:
         sys.exit("run.py: error: --emit-gpu and --cpu need --plugin")
-    if args.j < 1 or args.batch < 1:
-        sys.exit("run.py: error: -j and --batch must be positive")
     tools = toolchain(args)
     for folder in (args.keep, args.emit_gpu):
         if folder:

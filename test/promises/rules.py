@@ -34,9 +34,6 @@ TEXTS = {
                "their builds.",
     "tool": "What stock's tools build is built with RegDem.",
 }
-# Faults of the issue "Promises": promised blocks, opt-outs, dynamic memory.
-FAULTS = {"blocks": 1, "grid": 1, "opt-out": 2, "dynamic": 3,
-          "unknown-dynamic": 3}
 
 
 def difference(stock, finished):

@@ -103,9 +103,8 @@ def print_summary(found, count, total):
     print(f"{count} combinations, {total} kernels, {len(found)} promises broken")
     by_rule = Counter(rule for _, rule in found)
     for rule, number in by_rule.most_common():
-        fault = rules.FAULTS.get(rule)
         by_door = Counter(door for door, other in found if other == rule)
-        print(f"  {number:4} {rule}{f' (fault {fault})' if fault else ''}: "
+        print(f"  {number:4} {rule}: "
               + ", ".join(f"{door} {n}" for door, n in by_door.most_common()))
         print(f"       {rules.TEXTS[rule]}")
 

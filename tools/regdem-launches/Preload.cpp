@@ -25,8 +25,10 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <pthread.h>
+#include <search.h>
 #include <type_traits>
 #include <unistd.h>
+#include <utility>
 
 #ifdef __x86_64__
 // The one that each glibc has; it moved to another library in 2.34.
@@ -44,90 +46,63 @@ namespace {
 /// CUDA's types, as far as they are needed, so that no toolkit is.
 using Result = int; ///< CUresult: 0 is success.
 using Function = void *;
-struct Config { ///< The start of CUlaunchConfig.
-  unsigned Grid[3], Block[3], DynamicBytes;
-};
 
 //===- The launches -------------------------------------------------------===//
 
-struct Shape {
+struct Shape { ///< As CUlaunchConfig begins.
   unsigned Grid[3], Block[3], DynamicBytes;
 };
 
 struct Entry {
-  char *Kernel; ///< Null: the entry is free.
+  const char *Kernel;
   Shape How;
-  uint64_t Count;
   int Multiprocessors; ///< Of the GPU that had the first one; 0: not known.
+  uint64_t Count;
 };
 
-/// By open addressing; Size is a power of two.
-Entry *Table = nullptr;
-size_t Size = 0, Used = 0;
-pid_t Owner = 0; ///< The process that has noted them: no child of it.
+void *Entries = nullptr; ///< A tree of the C library's: see tsearch(3).
+pid_t Owner = 0;         ///< The process that has noted them: no child of it.
 pthread_mutex_t Lock = PTHREAD_MUTEX_INITIALIZER;
 
-uint64_t hashOf(const char *Kernel, const Shape &How) {
-  uint64_t Hash = 0xcbf29ce484222325; // FNV-1a.
-  auto Add = [&](const void *Bytes, size_t Count) {
-    for (size_t I = 0; I != Count; ++I)
-      Hash =
-          (Hash ^ static_cast<const unsigned char *>(Bytes)[I]) * 0x100000001b3;
-  };
-  Add(Kernel, strlen(Kernel));
-  Add(&How, sizeof How);
-  return Hash;
+int compare(const void *A, const void *B) {
+  const auto *One = static_cast<const Entry *>(A);
+  const auto *Other = static_cast<const Entry *>(B);
+  int Order = strcmp(One->Kernel, Other->Kernel);
+  return Order ? Order : memcmp(&One->How, &Other->How, sizeof(Shape));
 }
 
-/// The entry of a launch, or the free one for it.
-Entry &find(const char *Kernel, const Shape &How) {
-  size_t I = hashOf(Kernel, How) & (Size - 1);
-  while (Table[I].Kernel && (strcmp(Table[I].Kernel, Kernel) != 0 ||
-                             memcmp(&Table[I].How, &How, sizeof How) != 0))
-    I = (I + 1) & (Size - 1);
-  return Table[I];
-}
-
-/// Makes room for one more; false without memory.
-bool grow() {
-  if (2 * Used < Size)
-    return true;
-  Entry *Old = Table;
-  size_t OldSize = Size;
-  size_t NewSize = Size ? 2 * Size : 256;
-  auto *New = static_cast<Entry *>(calloc(NewSize, sizeof(Entry)));
-  if (!New)
-    return false;
-  Table = New;
-  Size = NewSize;
-  for (size_t I = 0; I != OldSize; ++I)
-    if (Old[I].Kernel)
-      find(Old[I].Kernel, Old[I].How) = Old[I];
-  free(Old);
-  return true;
+/// Like's node of the tree, which is added if there is none; null without
+/// memory.
+Entry *const *nodeOf(const Entry &Like) {
+  if (void *Known = tfind(&Like, &Entries, compare))
+    return static_cast<Entry *const *>(Known);
+  auto *New = static_cast<Entry *>(malloc(sizeof(Entry)));
+  char *Kernel = strdup(Like.Kernel);
+  if (New && Kernel) {
+    *New = Like;
+    New->Kernel = Kernel;
+    return static_cast<Entry *const *>(tsearch(New, &Entries, compare));
+  }
+  free(New);
+  free(Kernel);
+  return nullptr;
 }
 
 void note(const char *Kernel, const Shape &How, int Multiprocessors) {
   pthread_mutex_lock(&Lock);
   if (Owner != getpid()) { // A child's launches are its own.
-    Table = nullptr;
-    Size = Used = 0;
+    Entries = nullptr;
     Owner = getpid();
   }
-  if (grow()) {
-    Entry &E = find(Kernel, How);
-    if (!E.Kernel && (E.Kernel = strdup(Kernel))) {
-      E.How = How;
-      E.Multiprocessors = Multiprocessors;
-      ++Used;
-    }
-    if (E.Kernel)
-      ++E.Count;
-  }
+  if (Entry *const *Node = nodeOf({Kernel, How, Multiprocessors, 0}))
+    ++(*Node)->Count;
   pthread_mutex_unlock(&Lock);
 }
 
-void writeText(FILE *Out, const char *Text) {
+/// Where launches are written to.
+FILE *Out = nullptr;
+
+void writeText(const char *Text) {
   fputc('"', Out);
   for (const char *C = Text; *C; ++C)
     if (*C == '"' || *C == '\\' || static_cast<unsigned char>(*C) < ' ')
@@ -135,6 +110,21 @@ void writeText(FILE *Out, const char *Text) {
     else
       fputc(*C, Out);
   fputc('"', Out);
+}
+
+/// As twalk(3) calls it: once for each entry after those that are less.
+void writeEntry(const void *Node, VISIT Visit, int) {
+  if (Visit != postorder && Visit != leaf)
+    return;
+  const Entry &E = **static_cast<Entry *const *>(Node);
+  fputs("{\"kernel\":", Out);
+  writeText(E.Kernel);
+  fprintf(Out,
+          ",\"block\":[%u,%u,%u],\"grid\":[%u,%u,%u],\"dynamic_smem\":%u,"
+          "\"count\":%llu,\"multiprocessors\":%d}\n",
+          E.How.Block[0], E.How.Block[1], E.How.Block[2], E.How.Grid[0],
+          E.How.Grid[1], E.How.Grid[2], E.How.DynamicBytes,
+          static_cast<unsigned long long>(E.Count), E.Multiprocessors);
 }
 
 __attribute__((destructor)) void writeLaunches() {
@@ -146,23 +136,11 @@ __attribute__((destructor)) void writeLaunches() {
       static_cast<int>(sizeof Path))
     return;
   // Appended to what a program of the same number has left.
-  FILE *Out = fopen(Path, "a");
+  Out = fopen(Path, "a");
   if (!Out)
     return;
   pthread_mutex_lock(&Lock);
-  for (size_t I = 0; I != Size; ++I) {
-    const Entry &E = Table[I];
-    if (!E.Kernel)
-      continue;
-    fputs("{\"kernel\":", Out);
-    writeText(Out, E.Kernel);
-    fprintf(Out,
-            ",\"block\":[%u,%u,%u],\"grid\":[%u,%u,%u],\"dynamic_smem\":%u,"
-            "\"count\":%llu,\"multiprocessors\":%d}\n",
-            E.How.Block[0], E.How.Block[1], E.How.Block[2], E.How.Grid[0],
-            E.How.Grid[1], E.How.Grid[2], E.How.DynamicBytes,
-            static_cast<unsigned long long>(E.Count), E.Multiprocessors);
-  }
+  twalk(Entries, writeEntry);
   pthread_mutex_unlock(&Lock);
   fclose(Out);
 }
@@ -253,14 +231,6 @@ Result launch(Function F, const Shape &How, const Call &ByDriver) {
 
 //===- What callers get ---------------------------------------------------===//
 
-using KernelFn = Result(Function, unsigned, unsigned, unsigned, unsigned,
-                        unsigned, unsigned, unsigned, void *, void **, void **);
-using ConfigFn = Result(const Config *, Function, void **, void **);
-using CooperativeFn = Result(Function, unsigned, unsigned, unsigned, unsigned,
-                             unsigned, unsigned, unsigned, void *, void **);
-/// The last parameter is that of later versions; earlier ones do not read it.
-using AddressFn = Result(const char *, void **, int, uint64_t, void *);
-
 /// Of each function of the driver there are several, for default streams of
 /// threads and by each way to get it: a replacement for each.
 constexpr unsigned Replacements = 8;
@@ -274,57 +244,47 @@ void *Real[Kinds][Replacements];
 void *replaced(const char *Name, void *ByDriver);
 
 template <unsigned I> struct Replacement {
+  /// Of kind What, whose functions take Rest after a kernel and its shape.
+  template <Kind What, typename... Rest>
   static Result kernel(Function F, unsigned GX, unsigned GY, unsigned GZ,
                        unsigned BX, unsigned BY, unsigned BZ, unsigned Bytes,
-                       void *Stream, void **Params, void **Extra) {
+                       Rest... More) {
     return launch(F, {{GX, GY, GZ}, {BX, BY, BZ}, Bytes}, [&] {
-      return reinterpret_cast<KernelFn *>(Real[Kernel][I])(
-          F, GX, GY, GZ, BX, BY, BZ, Bytes, Stream, Params, Extra);
+      return reinterpret_cast<decltype(&kernel<What, Rest...>)>(Real[What][I])(
+          F, GX, GY, GZ, BX, BY, BZ, Bytes, More...);
     });
   }
-  static Result withConfig(const Config *C, Function F, void **Params,
+  static Result withConfig(const Shape *C, Function F, void **Params,
                            void **Extra) {
-    Shape How = {};
-    if (C)
-      memcpy(&How, C, sizeof How);
-    return launch(F, How, [&] {
-      return reinterpret_cast<ConfigFn *>(Real[WithConfig][I])(C, F, Params,
-                                                               Extra);
+    return launch(F, C ? *C : Shape(), [&] {
+      return reinterpret_cast<decltype(&withConfig)>(Real[WithConfig][I])(
+          C, F, Params, Extra);
     });
   }
-  static Result cooperative(Function F, unsigned GX, unsigned GY, unsigned GZ,
-                            unsigned BX, unsigned BY, unsigned BZ,
-                            unsigned Bytes, void *Stream, void **Params) {
-    return launch(F, {{GX, GY, GZ}, {BX, BY, BZ}, Bytes}, [&] {
-      return reinterpret_cast<CooperativeFn *>(Real[Cooperative][I])(
-          F, GX, GY, GZ, BX, BY, BZ, Bytes, Stream, Params);
-    });
-  }
+  /// Status is a parameter of later versions; earlier ones do not read it.
   static Result address(const char *Name, void **Found, int Version,
                         uint64_t Flags, void *Status) {
-    Result R = reinterpret_cast<AddressFn *>(Real[Address][I])(
+    Result R = reinterpret_cast<decltype(&address)>(Real[Address][I])(
         Name, Found, Version, Flags, Status);
     if (R == 0 && Name && Found)
       *Found = replaced(Name, *Found);
     return R;
   }
   static void *of(unsigned What) {
-    void *const All[Kinds] = {reinterpret_cast<void *>(kernel),
-                              reinterpret_cast<void *>(withConfig),
-                              reinterpret_cast<void *>(cooperative),
-                              reinterpret_cast<void *>(address)};
+    void *const All[Kinds] = {
+        reinterpret_cast<void *>(kernel<Kernel, void *, void **, void **>),
+        reinterpret_cast<void *>(withConfig),
+        reinterpret_cast<void *>(kernel<Cooperative, void *, void **>),
+        reinterpret_cast<void *>(address)};
     return All[What];
   }
 };
 
-static_assert(sizeof(Shape) == sizeof(Config));
-
-template <unsigned... I> struct Indices {};
-
 /// The replacement of kind What for the driver's function; that function itself
 /// where there is none left, or where it is one already.
 template <unsigned... I>
-void *replacement(unsigned What, void *ByDriver, Indices<I...>) {
+void *replacement(unsigned What, void *ByDriver,
+                  std::integer_sequence<unsigned, I...>) {
   void *const Mine[] = {Replacement<I>::of(What)...};
   void *Found = ByDriver;
   pthread_mutex_lock(&Lock);
@@ -367,7 +327,8 @@ void *replaced(const char *Name, void *ByDriver) {
   unsigned What = kindOf(Name);
   if (What == Kinds || !ByDriver)
     return ByDriver;
-  return replacement(What, ByDriver, Indices<0, 1, 2, 3, 4, 5, 6, 7>());
+  return replacement(What, ByDriver,
+                     std::make_integer_sequence<unsigned, Replacements>());
 }
 
 /// For a program that is linked with the driver.
@@ -387,39 +348,32 @@ EXPORTED void *dlsym(void *__restrict Handle, const char *__restrict Name) {
   return replaced(Name, realDlsym()(Handle, Name));
 }
 
+#define EXPORTS(NAME, PARAMETERS, ARGUMENTS)                                   \
+  EXPORTED Result NAME PARAMETERS {                                            \
+    static decltype(NAME) *Call = nullptr;                                     \
+    Call = Call ? Call : linked<decltype(NAME)>(#NAME);                        \
+    return Call ? Call ARGUMENTS : NotInitialized;                             \
+  }
 #define LAUNCHES(NAME)                                                         \
-  EXPORTED Result NAME(Function F, unsigned GX, unsigned GY, unsigned GZ,      \
-                       unsigned BX, unsigned BY, unsigned BZ, unsigned Bytes,  \
-                       void *Stream, void **Params, void **Extra) {            \
-    static KernelFn *Call = nullptr;                                           \
-    Call = Call ? Call : linked<KernelFn>(#NAME);                              \
-    return Call                                                                \
-               ? Call(F, GX, GY, GZ, BX, BY, BZ, Bytes, Stream, Params, Extra) \
-               : NotInitialized;                                               \
-  }
+  EXPORTS(NAME,                                                                \
+          (Function F, unsigned GX, unsigned GY, unsigned GZ, unsigned BX,     \
+           unsigned BY, unsigned BZ, unsigned Bytes, void *Stream,             \
+           void **Params, void **Extra),                                       \
+          (F, GX, GY, GZ, BX, BY, BZ, Bytes, Stream, Params, Extra))
 #define LAUNCHES_WITH_CONFIG(NAME)                                             \
-  EXPORTED Result NAME(const Config *C, Function F, void **Params,             \
-                       void **Extra) {                                         \
-    static ConfigFn *Call = nullptr;                                           \
-    Call = Call ? Call : linked<ConfigFn>(#NAME);                              \
-    return Call ? Call(C, F, Params, Extra) : NotInitialized;                  \
-  }
+  EXPORTS(NAME, (const Shape *C, Function F, void **Params, void **Extra),     \
+          (C, F, Params, Extra))
 #define LAUNCHES_COOPERATIVE(NAME)                                             \
-  EXPORTED Result NAME(Function F, unsigned GX, unsigned GY, unsigned GZ,      \
-                       unsigned BX, unsigned BY, unsigned BZ, unsigned Bytes,  \
-                       void *Stream, void **Params) {                          \
-    static CooperativeFn *Call = nullptr;                                      \
-    Call = Call ? Call : linked<CooperativeFn>(#NAME);                         \
-    return Call ? Call(F, GX, GY, GZ, BX, BY, BZ, Bytes, Stream, Params)       \
-                : NotInitialized;                                              \
-  }
+  EXPORTS(NAME,                                                                \
+          (Function F, unsigned GX, unsigned GY, unsigned GZ, unsigned BX,     \
+           unsigned BY, unsigned BZ, unsigned Bytes, void *Stream,             \
+           void **Params),                                                     \
+          (F, GX, GY, GZ, BX, BY, BZ, Bytes, Stream, Params))
 #define GIVES_ADDRESSES(NAME)                                                  \
-  EXPORTED Result NAME(const char *Name, void **Found, int Version,            \
-                       uint64_t Flags, void *Status) {                         \
-    static AddressFn *Call = nullptr;                                          \
-    Call = Call ? Call : linked<AddressFn>(#NAME);                             \
-    return Call ? Call(Name, Found, Version, Flags, Status) : NotInitialized;  \
-  }
+  EXPORTS(NAME,                                                                \
+          (const char *Name, void **Found, int Version, uint64_t Flags,        \
+           void *Status),                                                      \
+          (Name, Found, Version, Flags, Status))
 
 // Names are the driver's. NOLINTBEGIN(readability-identifier-naming)
 LAUNCHES(cuLaunchKernel)

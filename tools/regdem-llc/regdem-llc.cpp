@@ -15,20 +15,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <sstream>
 #include <string>
 #include <unistd.h>
 #include <vector>
-
-/// The folder of this program, links followed; empty where it is not known.
-static std::string ownFolder() {
-  char Path[4096];
-  ssize_t Length = readlink("/proc/self/exe", Path, sizeof Path);
-  if (Length <= 0 || Length == sizeof Path)
-    return "";
-  std::string Text(Path, static_cast<size_t>(Length));
-  return Text.substr(0, Text.rfind('/'));
-}
 
 static bool isReadable(const std::string &Path) {
   return access(Path.c_str(), R_OK) == 0;
@@ -47,7 +38,9 @@ static void printVersion() {
 }
 
 int main(int Argc, char **Argv) {
-  std::string Folder = ownFolder();
+  std::error_code Error;
+  std::string Folder =
+      std::filesystem::read_symlink("/proc/self/exe", Error).parent_path();
   std::string Plugin = Folder + "/../lib/RegDem.so";
   if (!isReadable(Plugin))
     Plugin = Folder + "/../" REGDEM_LIB_FOLDER "/RegDem.so";

@@ -71,25 +71,16 @@ Error printArrays(raw_ostream &OS, Module &M, TargetMachine &TM) {
 
 void print(raw_ostream &OS, Analysis What, const InspectedKernel &K) {
   if (What == Analysis::Arrays || What == Analysis::Spills)
-    return; // printArrays() and printSpills() do.
+    return; // Are printed of the module.
   printTitle(OS, What, K.Facts.Name);
-  switch (What) {
-  case Analysis::Arrays:
-  case Analysis::Spills:
-    break;
-  case Analysis::Facts:
+  if (What == Analysis::Facts)
     print(OS, K.Facts);
-    break;
-  case Analysis::Pressure:
+  else if (What == Analysis::Pressure)
     printPressure(OS, K.Graph);
-    break;
-  case Analysis::Candidates:
+  else if (What == Analysis::Candidates)
     printCandidates(OS, K.Graph);
-    break;
-  case Analysis::Plan:
+  else
     printPlan(OS, K);
-    break;
-  }
 }
 
 } // namespace regdem

@@ -14,6 +14,7 @@
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cstdio>
 #include <unistd.h>
 
 using namespace llvm;
@@ -58,50 +59,40 @@ bool LineDiagnostics::handleDiagnostics(const DiagnosticInfo &DI) {
   return true;
 }
 
-/// The one that holds stderr now.
-static HeldStderr *Holder = nullptr;
+static std::FILE *Held = nullptr; ///< What is written to stderr while held.
+static int RealStderr = -1;
 
-HeldStderr::HeldStderr() {
-  File = std::tmpfile();
-  Original = File ? dup(STDERR_FILENO) : -1;
-  if (Original < 0 || dup2(fileno(File), STDERR_FILENO) < 0)
-    return;
-  Holder = this;
+void holdStderr() {
+  RealStderr = dup(STDERR_FILENO);
+  Held = RealStderr < 0 ? nullptr : std::tmpfile();
+  if (Held)
+    dup2(fileno(Held), STDERR_FILENO);
 }
 
-HeldStderr::~HeldStderr() {
-  if (Holder == this)
-    errs() << restore();
-  if (Original >= 0)
-    close(Original);
-  if (File)
-    std::fclose(File);
-}
-
-std::string HeldStderr::restore() {
-  errs().flush();
-  dup2(Original, STDERR_FILENO);
-  Holder = nullptr;
+std::string releaseStderr() {
   std::string Text;
-  std::rewind(File);
+  if (!Held)
+    return Text;
+  errs().flush();
+  dup2(RealStderr, STDERR_FILENO);
+  std::rewind(Held);
   char Chunk[4096];
-  while (size_t Read = std::fread(Chunk, 1, sizeof(Chunk), File))
+  while (size_t Read = std::fread(Chunk, 1, sizeof(Chunk), Held))
     Text.append(Chunk, Read);
+  std::fclose(Held);
+  close(RealStderr);
+  Held = nullptr;
   return Text;
-}
-
-std::string HeldStderr::release() {
-  return Holder ? Holder->restore() : std::string();
 }
 
 /// Ends the program as an unreadable input does. LLVM gives no way back from
 /// a fatal error.
 static void onFatalError(void *, const char *Reason, bool) {
-  std::string Held = HeldStderr::release();
+  std::string Said = releaseStderr();
   // The machine verifier explains itself ahead of the fatal error.
-  auto [Before, Fault] = StringRef(Held).split("*** Bad machine code: ");
+  auto [Before, Fault] = StringRef(Said).split("*** Bad machine code: ");
   if (Fault.empty()) {
-    errs() << Held;
+    errs() << Said;
     reportError(Reason);
   } else {
     auto [What, Where] = Fault.split(" ***");
@@ -118,7 +109,7 @@ int runGuarded(function_ref<int()> Work) {
   CrashRecoveryContext Context;
   int Result = Failure;
   if (!Context.RunSafely([&] { Result = Work(); })) {
-    errs() << HeldStderr::release();
+    errs() << releaseStderr();
     reportError("LLVM crashed on this input; with invalid IR or MIR that is "
                 "its way to reject it");
     std::_Exit(Failure);

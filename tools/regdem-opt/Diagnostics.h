@@ -15,7 +15,6 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/IR/DiagnosticHandler.h"
-#include <cstdio>
 #include <string>
 
 namespace llvm {
@@ -40,26 +39,14 @@ public:
   bool handleDiagnostics(const llvm::DiagnosticInfo &DI) override;
 };
 
-/// Holds stderr back for its life, then lets out what was written: LLVM's MIR
-/// parser verifies what it reads and prints a whole function before it ends the
-/// program, of which the fatal-error handler shows the one line that matters.
-/// At most one at a time. Where no temporary file can be had, nothing is held.
-class HeldStderr {
-public:
-  HeldStderr();
-  ~HeldStderr();
-  HeldStderr(const HeldStderr &) = delete;
-  HeldStderr &operator=(const HeldStderr &) = delete;
+/// Holds stderr back until releaseStderr(): LLVM's MIR parser verifies what it
+/// reads and prints a whole function before it ends the program, of which the
+/// fatal-error handler shows the one line that matters. Where no temporary file
+/// can be had, nothing is held.
+void holdStderr();
 
-  /// Gives stderr back, if it is held, and returns what was written to it.
-  static std::string release();
-
-private:
-  std::FILE *File = nullptr;
-  int Original = -1; ///< Descriptor of the real stderr.
-
-  std::string restore();
-};
+/// Gives stderr back, if it is held, and returns what was written to it.
+std::string releaseStderr();
 
 /// Runs Work and returns its result, an ExitCode. LLVM's fatal errors, and
 /// crashes of LLVM on input that its own checks let through, become one line

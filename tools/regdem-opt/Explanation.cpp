@@ -13,6 +13,7 @@
 #include "regdem/Emission/TextTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -22,9 +23,6 @@ namespace regdem {
 
 namespace {
 
-constexpr size_t Width = 100;
-/// Column where the text beside a label starts.
-constexpr size_t Indent = 15;
 /// Words without a limit, to learn how many a plan would take.
 constexpr unsigned AnyWords = ~0u;
 
@@ -34,8 +32,33 @@ unsigned usualTarget(unsigned Cap) {
   return std::max(Cap, MaxRegsRange.Low) - ForAddresses;
 }
 
+/// Prints "Label  Text", Text broken between words. Longer words are cut.
 void line(raw_ostream &OS, StringRef Label, const std::string &Text) {
-  printParagraph(OS, Label, Text, Indent, Width);
+  constexpr unsigned Width = 100, Indent = 15; // Columns.
+  OS << left_justify(Label, Indent);
+  size_t Column = Indent;
+  auto Break = [&] {
+    OS << "\n";
+    OS.indent(Indent);
+    Column = Indent;
+  };
+  for (StringRef Word : split(Text, ' ')) {
+    bool IsFirst = Column == Indent;
+    if (!IsFirst && Column + 1 + Word.size() > Width) {
+      Break();
+    } else if (!IsFirst) {
+      OS << " ";
+      ++Column;
+    }
+    while (Column + Word.size() > Width) {
+      OS << Word.take_front(Width - Column);
+      Word = Word.drop_front(Width - Column);
+      Break();
+    }
+    OS << Word;
+    Column += Word.size();
+  }
+  OS << "\n";
 }
 
 /// Register caps worth a row, descending: the step that the kernel is on, the

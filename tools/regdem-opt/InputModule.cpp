@@ -145,11 +145,11 @@ std::optional<InputModule> readInput(StringRef Path, StringRef TheTriple,
 }
 
 bool readMachineCode(InputModule &In, MachineModuleInfo &MMI) {
-  {
-    HeldStderr Quiet;
-    if (In.MIR->parseMachineFunctions(*In.M, MMI)) // Verifies them, too.
-      return false;
-  }
+  holdStderr();
+  bool Failed = In.MIR->parseMachineFunctions(*In.M, MMI); // Verifies, too.
+  errs() << releaseStderr();
+  if (Failed)
+    return false;
   for (const Function &F : *In.M) {
     if (F.isDeclaration())
       continue;

@@ -13,10 +13,8 @@
 #define REGDEM_TOOLS_PRINTERS_H
 
 #include "CommandLine.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include <string>
 
 namespace llvm {
 class Module;
@@ -37,12 +35,6 @@ void print(llvm::raw_ostream &OS, Analysis What, const InspectedKernel &K);
 /// code generation gets it.
 llvm::Error printArrays(llvm::raw_ostream &OS, llvm::Module &M,
                         llvm::TargetMachine &TM);
-
-/// Has ptxas assemble PTX for Arch and prints for each of Kernels which values
-/// it spills. An error where a tool is missing or fails.
-llvm::Error printSpills(llvm::raw_ostream &OS, llvm::StringRef PTX,
-                        llvm::StringRef Arch,
-                        llvm::ArrayRef<std::string> Kernels);
 
 /// What a kernel is, what demotion could reach, what RegDem does and why; no
 /// line is longer than 100 columns.

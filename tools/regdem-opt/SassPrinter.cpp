@@ -29,15 +29,13 @@ Expected<SassKernel> readSass(StringRef Path, StringRef Name) {
   StringRef Contents = (*Buffer)->getBuffer();
   if (Contents.empty())
     return createStringError("'" + Shown + "' is empty");
-  auto InFile = [&](Error E) {
-    return createStringError(Shown + ": " + toString(std::move(E)));
+  auto InFile = [&](Expected<SassKernel> K) -> Expected<SassKernel> {
+    if (K)
+      return K;
+    return createStringError(Shown + ": " + toString(K.takeError()));
   };
-  if (!Contents.starts_with("\177ELF")) {
-    Expected<SassKernel> K = parseSass(Contents, Name);
-    if (!K)
-      return InFile(K.takeError());
-    return K;
-  }
+  if (!Contents.starts_with("\177ELF"))
+    return InFile(parseSass(Contents, Name));
   Options O = commandLineOptions();
   auto Reader = need<Disassembler>(
       O.Disassembler,
@@ -46,11 +44,7 @@ Expected<SassKernel> readSass(StringRef Path, StringRef Name) {
           : "no nvdisasm found to read '" + Shown + "' with");
   if (!Reader)
     return Reader.takeError();
-  Expected<std::vector<SassKernel>> Kernels =
-      Reader->disassemble(Contents, Name, O.Limits);
-  if (!Kernels)
-    return InFile(Kernels.takeError());
-  return std::move(Kernels->front());
+  return InFile(Reader->read(Contents, Name, O.Limits, /*Lines=*/false));
 }
 
 namespace {

@@ -37,37 +37,31 @@ const llvm::Target *lookupTarget(const Triple &TheTriple) {
   return TargetRegistry::lookupTarget(TheTriple, Ignored);
 }
 
-/// What F states; nothing where it states no processor.
-Processor processorOf(const Function &F) {
-  return {F.getFnAttribute(CPUAttr).getValueAsString().str(),
-          F.getFnAttribute(FeaturesAttr).getValueAsString().str()};
-}
-
 /// What the kernels of M state, or its other functions where it has none.
 /// Reports an error where two kernels state different processors.
 std::optional<Processor> statedProcessor(const Module &M) {
-  Processor Found;
-  const Function *From = nullptr;
-  for (bool Kernels : {true, false}) {
-    for (const Function &F : M) {
-      if (F.isDeclaration() || isKernel(F) != Kernels ||
-          !F.hasFnAttribute(CPUAttr))
-        continue;
-      Processor Here = processorOf(F);
-      if (!From) {
-        From = &F;
-        Found = Here;
-      } else if (Kernels && Here.CPU != Found.CPU) {
-        reportError("'" + shownName(From->getName()) + "' is for " + Found.CPU +
-                    ", '" + shownName(F.getName()) + "' for " + Here.CPU +
-                    ": state --mcpu");
-        return std::nullopt;
-      }
+  auto CPUOf = [](const Function &F) {
+    return F.getFnAttribute(CPUAttr).getValueAsString();
+  };
+  const Function *Kernel = nullptr, *Other = nullptr;
+  for (const Function &F : M) {
+    if (F.isDeclaration() || !F.hasFnAttribute(CPUAttr))
+      continue;
+    const Function *&First = isKernel(F) ? Kernel : Other;
+    if (!First) {
+      First = &F;
+    } else if (isKernel(F) && CPUOf(F) != CPUOf(*Kernel)) {
+      reportError("'" + shownName(Kernel->getName()) + "' is for " +
+                  CPUOf(*Kernel) + ", '" + shownName(F.getName()) + "' for " +
+                  CPUOf(F) + ": state --mcpu");
+      return std::nullopt;
     }
-    if (From)
-      break;
   }
-  return Found;
+  const Function *From = Kernel ? Kernel : Other;
+  if (!From)
+    return Processor();
+  return Processor{CPUOf(*From).str(),
+                   From->getFnAttribute(FeaturesAttr).getValueAsString().str()};
 }
 
 void overrideProcessor(Module &M, const Processor &P) {

@@ -16,7 +16,9 @@
 #include "Printers.h"
 #include "Target.h"
 #include "regdem/Analysis/KernelFacts.h"
+#include "regdem/Emission/SpillTables.h"
 #include "regdem/MachineCode/Sass.h"
+#include "regdem/Options.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -26,7 +28,15 @@
 using namespace llvm;
 using namespace regdem;
 
-/// Prints what ptxas spills of the PTX that RegDem makes.
+/// Whether E is no error; reports it where it is one.
+static bool succeeds(Error E) {
+  if (!E)
+    return true;
+  reportError(toString(std::move(E)));
+  return false;
+}
+
+/// Prints which values ptxas spills of the PTX that RegDem makes.
 static bool printSpills(InputModule &In, TargetMachine &TM, raw_ostream &OS) {
   std::vector<std::string> Kernels;
   for (const Function &F : *In.M)
@@ -36,11 +46,17 @@ static bool printSpills(InputModule &In, TargetMachine &TM, raw_ostream &OS) {
   raw_svector_ostream Text(PTX);
   if (!emitPTX(In, TM, Text))
     return false;
-  if (Error E = printSpills(OS, PTX, TM.getTargetCPU(), Kernels)) {
-    reportError(toString(std::move(E)));
-    return false;
-  }
-  return true;
+  Options O = commandLineOptions();
+  auto Assembler =
+      need<Ptxas>(O.Ptxas, "--print=spills needs ptxas, and none was found");
+  if (!Assembler)
+    return succeeds(Assembler.takeError());
+  auto Reader = need<Disassembler>(
+      O.Disassembler, "--print=spills needs nvdisasm, and none was found");
+  if (!Reader)
+    return succeeds(Reader.takeError());
+  return succeeds(printSpillTables(OS, PTX, TM.getTargetCPU(), /*Flags=*/{},
+                                   *Assembler, *Reader, O.Limits, Kernels));
 }
 
 /// Writes what R asks for to OS; false, with an error reported, on failure.
@@ -54,11 +70,9 @@ static bool produce(const Request &R, InputModule &In, TargetMachine &TM,
   case Artifact::Print:
     if (is_contained(R.Analyses, Analysis::Spills))
       return printSpills(In, TM, OS);
-    if (is_contained(R.Analyses, Analysis::Arrays))
-      if (Error E = printArrays(OS, *In.M, TM)) {
-        reportError(toString(std::move(E)));
-        return false;
-      }
+    if (is_contained(R.Analyses, Analysis::Arrays) &&
+        !succeeds(printArrays(OS, *In.M, TM)))
+      return false;
     if (all_of(R.Analyses, [](Analysis A) { return A == Analysis::Arrays; }))
       return true;
     return inspectKernels(In, TM, [&](const InspectedKernel &K) {
@@ -118,10 +132,8 @@ static int compile(const Request &R) {
 
 static int printSass(const Request &R) {
   Expected<SassKernel> K = readSass(R.Input, R.Kernel);
-  if (!K) {
-    reportError(toString(K.takeError()));
+  if (!succeeds(K.takeError()))
     return Failure;
-  }
   SmallString<0> Text;
   raw_svector_ostream OS(Text);
   print(OS, *K);

@@ -34,7 +34,6 @@
 #include "regdem/Toolchain/Ptxas.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/InitLLVM.h"
@@ -116,12 +115,13 @@ bool isBeyondBuilds(StringRef Arg) {
 /// Takes the option at I for the program, if it is one that trials do not take
 /// as it is.
 bool readOption(ArrayRef<StringRef> Args, size_t &I, Request &R) {
-  static const StringMap<const char *> Keeping = {
-      {"-g", "it is for a debugger"},
-      {"--device-debug", "it is for a debugger"}};
   StringRef Arg = Args[I];
-  if (auto Why = Keeping.find(Arg); Why != Keeping.end())
-    R.WhyKept = (Twine(Why->second) + " (" + Arg + ")").str();
+  auto Stated = [&](ArrayRef<StringRef> Names) {
+    size_t At = I;
+    return valueOf(Args, At, Names);
+  };
+  if (Arg == "-g" || Arg == "--device-debug")
+    R.WhyKept = ("it is for a debugger (" + Arg + ")").str();
   if (Arg == "-c" || Arg == "--compile-only") {
     R.Program.IsRelocatable = true;
     return true;
@@ -140,15 +140,11 @@ bool readOption(ArrayRef<StringRef> Args, size_t &I, Request &R) {
     R.SaysMore = true;
     return true;
   }
-  size_t At = I;
-  if (auto Level = valueOf(Args, At, {"-O", "--opt-level"});
-      Arg == "-O0" || (Level && *Level == "0"))
+  if (Arg == "-O0" || Stated({"-O", "--opt-level"}) == "0")
     R.Program.WhyKept = "it is not optimized (-O0)";
-  At = I;
-  if (auto Fuses = valueOf(Args, At, {"-fmad", "--fmad"}))
+  if (auto Fuses = Stated({"-fmad", "--fmad"}))
     R.Program.FusesProducts = *Fuses != "false";
-  At = I;
-  if (auto Cap = valueOf(Args, At, {"-maxrregcount", "--maxrregcount"}))
+  if (auto Cap = Stated({"-maxrregcount", "--maxrregcount"}))
     if (Cap->getAsInteger(10, R.Program.MaxRegs) && *Cap != "archmax")
       R.Program.WhyKept = ("ptxas is told " + Arg).str();
   return false;
@@ -258,11 +254,21 @@ void tell(const Request &R, const Options &O, const SettledPtx &S) {
     }
 }
 
+/// What the file at Path holds.
+Expected<std::string> contentsOf(StringRef Path) {
+  auto File = MemoryBuffer::getFile(Path, /*IsText=*/false,
+                                    /*RequiresNullTerminator=*/false,
+                                    /*IsVolatile=*/true);
+  if (!File)
+    return errorCodeToError(File.getError());
+  return (*File)->getBuffer().str();
+}
+
 Expected<std::map<std::string, NotedLaunches>> readLaunches(StringRef Path) {
-  auto Text = MemoryBuffer::getFile(Path);
+  Expected<std::string> Text = contentsOf(Path);
   if (!Text)
-    return errorCodeToError(Text.getError());
-  return parseNotedLaunches((*Text)->getBuffer());
+    return Text.takeError();
+  return parseNotedLaunches(*Text);
 }
 
 /// Carries Record out in the program of R.
@@ -292,18 +298,16 @@ Error finish(Request &R, const Ptxas &Assembler) {
     return Error::success();
   if (!R.WhyKept.empty())
     return createStringError(R.WhyKept);
-  auto Output = MemoryBuffer::getFile(R.Output, /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false,
-                                      /*IsVolatile=*/true);
+  Expected<std::string> Output = contentsOf(R.Output);
   if (!Output)
-    return errorCodeToError(Output.getError());
-  R.Program.Cubin = (*Output)->getBuffer().str();
+    return Output.takeError();
+  R.Program.Cubin = std::move(*Output);
   if (R.Inputs.size() != 1)
     return createStringError("it is made of several files");
-  auto Input = MemoryBuffer::getFile(R.Inputs.front());
+  Expected<std::string> Input = contentsOf(R.Inputs.front());
   if (!Input)
-    return errorCodeToError(Input.getError());
-  R.Program.PTX = (*Input)->getBuffer().str();
+    return Input.takeError();
+  R.Program.PTX = std::move(*Input);
   R.Program.StatesCarveout = hostCodeStatesCarveout(R.Inputs.front());
   if (!O->ProfileFile.empty()) {
     auto Launches = readLaunches(O->ProfileFile);
@@ -348,13 +352,12 @@ Error printSpills(const Ptxas &Assembler, ArrayRef<StringRef> Args) {
   if (R.Program.IsRelocatable)
     R.Program.Flags.push_back("-c");
   for (const std::string &Path : R.Inputs) {
-    auto Text = MemoryBuffer::getFile(Path);
-    if (!Text)
-      return errorCodeToError(Text.getError());
-    StringRef PTX = (*Text)->getBuffer();
-    if (!PTX.contains(".entry")) // ptxas says nothing of functions alone.
+    Expected<std::string> PTX = contentsOf(Path);
+    if (!PTX)
+      return PTX.takeError();
+    if (!StringRef(*PTX).contains(".entry")) // ptxas says nothing of functions.
       continue;
-    if (Error E = printSpillTables(outs(), PTX, R.Program.ArchName,
+    if (Error E = printSpillTables(outs(), *PTX, R.Program.ArchName,
                                    R.Program.Flags, Assembler, *Reader, {}))
       return E;
   }
@@ -376,6 +379,11 @@ Expected<Ptxas> stoodFor(StringRef Command) {
   return std::move(**Chosen);
 }
 
+int fail(const Twine &Problem) {
+  WithColor::error(errs(), "regdem-ptxas") << Problem << "\n";
+  return 1;
+}
+
 } // namespace
 
 int main(int Argc, char **Argv) {
@@ -387,21 +395,15 @@ int main(int Argc, char **Argv) {
     Args.erase(Args.begin() + 1, Args.begin() + 3);
   }
   Expected<Ptxas> Assembler = stoodFor(Command);
-  if (!Assembler) {
-    WithColor::error(errs(), "regdem-ptxas")
-        << toString(Assembler.takeError()) << "\n";
-    return 1;
-  }
+  if (!Assembler)
+    return fail(toString(Assembler.takeError()));
   std::string Program = Assembler->path().str();
   setenv(StandInVariable, Program.c_str(), /*replace=*/true);
   Args[0] = Program;
   if (auto *Print = find(Args, "--print=spills"); Print != Args.end()) {
     Args.erase(Print);
-    if (Error E = printSpills(*Assembler, ArrayRef(Args).drop_front())) {
-      WithColor::error(errs(), "regdem-ptxas")
-          << "--print=spills: " << toString(std::move(E)) << "\n";
-      return 1;
-    }
+    if (Error E = printSpills(*Assembler, ArrayRef(Args).drop_front()))
+      return fail("--print=spills: " + toString(std::move(E)));
     if (none_of(Args, statesOutput))
       return 0;
   }
@@ -413,10 +415,9 @@ int main(int Argc, char **Argv) {
   int Status =
       sys::ExecuteAndWait(Program, Args, std::nullopt, {}, 0, 0, &Problem);
   if (Status < 0)
-    WithColor::error(errs(), "regdem-ptxas")
-        << "cannot run '" << Program << "': " << Problem << "\n";
+    return fail("cannot run '" + Program + "': " + Problem);
   if (Status)
-    return Status < 0 ? 1 : Status;
+    return Status;
   if (is_contained(Args, "--version") || is_contained(Args, "-V")) {
     // Last, and without a release: scripts read ptxas's from what is printed.
     outs() << "RegDem " REGDEM_VERSION " in place of ptxas\n";

@@ -22,7 +22,6 @@ struct FrameResult;
 struct Options;
 struct Outcome;
 enum class Obstacle;
-enum class ProfileFault;
 struct Build;
 
 /// Symbol as its source has it: "step(int*)" for "_Z4stepPi"; a build for
@@ -68,20 +67,6 @@ std::string describeDeferredCode();
 
 /// RegDem's option Name ("block-size") as the program that runs takes it.
 std::string optionFlag(llvm::StringRef Name);
-
-/// Why a kernel that builds might suit gets none for launches.
-enum class NoLaunchBuilds {
-  OpenProducts,  ///< ptxas fuses products, not in all builds alike perhaps.
-  SharedStub,    ///< Of several files' kernels the program runs one.
-  LinkedCallees, ///< Registers of what it calls are not known.
-  Effort         ///< They would take too long to make.
-};
-
-/// One sentence: why Kernel gets no builds for launches.
-std::string describeNoLaunchBuilds(llvm::StringRef Kernel, NoLaunchBuilds Why);
-
-/// One sentence: why Kernel's profile entry is not used.
-std::string describeFault(llvm::StringRef Kernel, ProfileFault Fault);
 
 /// One sentence: why the frame of what O builds stays in local memory. It must
 /// have one.

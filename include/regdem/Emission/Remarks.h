@@ -28,7 +28,6 @@ namespace regdem {
 struct FrameResult;
 struct Options;
 struct Outcome;
-enum class NoLaunchBuilds;
 enum class ProfileFault;
 
 /// Appends O, and what has become of Arrays, to the report that Opts names, if
@@ -79,6 +78,14 @@ void warnOfCache(llvm::LLVMContext &Context, const llvm::Twine &Problem);
 
 /// Emits the `missed` remark that decisions, Kernel's for one, are not kept.
 void emitCacheFault(const llvm::Function &Kernel, const llvm::Twine &Problem);
+
+/// Why a kernel that builds might suit gets none for launches.
+enum class NoLaunchBuilds {
+  OpenProducts,  ///< ptxas fuses products, not in all builds alike perhaps.
+  SharedStub,    ///< Of several files' kernels the program runs one.
+  LinkedCallees, ///< Registers of what it calls are not known.
+  Effort         ///< They would take too long to make.
+};
 
 /// Emits the `missed` remark that Kernel gets no builds for launches.
 void emitNoLaunchBuilds(const llvm::Function &Kernel, NoLaunchBuilds Why);

@@ -1,4 +1,4 @@
-//===- TextTable.h - columns and paragraphs of plain text -------*- C++ -*-===//
+//===- TextTable.h - columns of plain text ----------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -11,7 +11,6 @@
 #ifndef REGDEM_EMISSION_TEXTTABLE_H
 #define REGDEM_EMISSION_TEXTTABLE_H
 
-#include "llvm/ADT/StringRef.h"
 #include <string>
 #include <vector>
 
@@ -38,11 +37,6 @@ public:
 private:
   std::vector<std::vector<std::string>> Rows;
 };
-
-/// Prints "Label  Text", Text from column Indent on and broken between words
-/// so that no line is longer than Width. Longer words are cut.
-void printParagraph(llvm::raw_ostream &OS, llvm::StringRef Label,
-                    llvm::StringRef Text, size_t Indent, size_t Width);
 
 } // namespace regdem
 

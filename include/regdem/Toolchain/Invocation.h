@@ -14,6 +14,7 @@
 #ifndef REGDEM_TOOLCHAIN_INVOCATION_H
 #define REGDEM_TOOLCHAIN_INVOCATION_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <string>
@@ -27,8 +28,13 @@ struct Invocation {
   std::vector<std::string> Own, Parent;
 };
 
-/// The command lines of the running process; known on Linux only.
-Invocation readInvocation();
+/// The command lines of the running process, which are read once; known on
+/// Linux only.
+const Invocation &readInvocation();
+
+/// The value after the last Flag in Args; empty if there is none.
+llvm::StringRef lastValueOf(llvm::ArrayRef<std::string> Args,
+                            llvm::StringRef Flag);
 
 /// The file from which the code at Address was loaded; empty where that is not
 /// known.

@@ -12,6 +12,7 @@
 #ifndef REGDEM_TOOLCHAIN_PTXAS_H
 #define REGDEM_TOOLCHAIN_PTXAS_H
 
+#include "regdem/Toolchain/Parallel.h"
 #include "regdem/Toolchain/ToolLimits.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -75,8 +76,8 @@ public:
   /// Assembles every job for Arch ("sm_90a"); results are in the order of Jobs.
   /// One job at which ptxas crashes or takes longer than Limits allow is an
   /// error, after which no other is begun; one that it refuses has a Refusal.
-  /// Equal jobs are done once, by whichever copy of this assembler and thread
-  /// they are asked for.
+  /// Equal jobs are done once and end alike, by whichever copy of this
+  /// assembler and thread they are asked for.
   llvm::Expected<std::vector<PtxasFigures>>
   attempt(llvm::ArrayRef<Job> Jobs, llvm::StringRef Arch,
           const ToolLimits &Limits) const;
@@ -92,13 +93,13 @@ public:
   llvm::StringRef path() const { return Path; }
 
 private:
-  struct DoneJobs;
-  explicit Ptxas(std::string Path);
+  using DoneJobs = MadeOnce<std::string, PtxasFigures>;
+  explicit Ptxas(std::string Path)
+      : Path(std::move(Path)), Done(std::make_shared<DoneJobs>()) {}
   static llvm::Expected<std::optional<Ptxas>>
   at(llvm::Expected<std::optional<std::string>> Path);
-  llvm::Expected<std::vector<PtxasFigures>> run(llvm::ArrayRef<Job> Jobs,
-                                                llvm::StringRef Arch,
-                                                const ToolLimits &Limits) const;
+  llvm::Expected<PtxasFigures> run(const Job &J, llvm::StringRef Arch,
+                                   const ToolLimits &Limits) const;
   std::string Path;
   std::shared_ptr<DoneJobs> Done;
 };

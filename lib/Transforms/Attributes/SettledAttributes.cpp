@@ -171,7 +171,7 @@ static void setChoice(Outcome &S, const json::Object &O) {
                              numberIn(O, "best")};
 }
 
-static std::string textOf(const Outcome &S) {
+std::string encodeOutcome(const Outcome &S) {
   json::Object O = recipeJSON(S);
   O["leave_alone"] = S.LeaveAlone;
   O["from_profile"] = S.FromProfile;
@@ -200,7 +200,7 @@ static std::string textOf(const Outcome &S) {
   return textOf(std::move(O));
 }
 
-/// Undoes textOf(); none for text that is no object.
+/// Undoes encodeOutcome(); none for text that is no object.
 static std::optional<Outcome> outcomeOf(StringRef Text) {
   json::Value Value = valueOf(Text);
   const json::Object *O = Value.getAsObject();
@@ -240,7 +240,7 @@ static std::optional<Outcome> outcomeOf(StringRef Text) {
 }
 
 void writeSettled(Function &Kernel, const Outcome &S) {
-  Kernel.addFnAttr(SettledAttr, textOf(S));
+  Kernel.addFnAttr(SettledAttr, encodeOutcome(S));
 }
 
 std::optional<Outcome> readSettled(const Function &Kernel) {
@@ -280,25 +280,19 @@ static bool isUsable(const Build &V) {
                 [&](const auto &N) { return V.*N.Number <= N.Most; });
 }
 
-/// Whether Text is what textOf() makes of an outcome whose numbers can be. That
-/// it is just what is made of what was read leaves out unknown names and
-/// fields, missing ones, and numbers that are cut off.
-static bool isUsable(StringRef Text) {
-  std::optional<Outcome> S = outcomeOf(Text);
-  return S && textOf(*S) == Text &&
-         all_of(S->Builds, [](const Build &V) { return isUsable(V); }) &&
-         (!S->Predicted || !S->Predicted->Best ||
-          S->Predicted->Best < S->Builds.size()) &&
-         (!S->Unbounded || (S->Unbounded->Regs <= MaxRegsRange.High &&
-                            S->Unbounded->BlocksPerSM <= MinBlocksRange.High));
-}
-
-std::string encodeOutcome(const Outcome &S) { return textOf(S); }
-
+// That Text is just what is made of what was read leaves out unknown names and
+// fields, missing ones, and numbers that are cut off.
 std::optional<Outcome> decodeOutcome(StringRef Text) {
-  if (!isUsable(Text))
-    return std::nullopt;
   std::optional<Outcome> S = outcomeOf(Text);
+  bool IsUsable =
+      S && encodeOutcome(*S) == Text &&
+      all_of(S->Builds, [](const Build &V) { return isUsable(V); }) &&
+      (!S->Predicted || !S->Predicted->Best ||
+       S->Predicted->Best < S->Builds.size()) &&
+      (!S->Unbounded || (S->Unbounded->Regs <= MaxRegsRange.High &&
+                         S->Unbounded->BlocksPerSM <= MinBlocksRange.High));
+  if (!IsUsable)
+    return std::nullopt;
   S->FromCache = true;
   return S;
 }
@@ -306,7 +300,7 @@ std::optional<Outcome> decodeOutcome(StringRef Text) {
 /// Whether RegDem could have settled attribute Name with this Content.
 static bool mayBeSettled(StringRef Name, StringRef Content) {
   if (Name == SettledAttr)
-    return isUsable(Content);
+    return decodeOutcome(Content).has_value();
   return isCodeAttribute(Name, Content);
 }
 

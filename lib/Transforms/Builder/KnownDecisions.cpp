@@ -24,7 +24,7 @@ namespace regdem {
 /// an influence on code generation; false where they are not known. RegDem's
 /// own are in Options.
 static bool addOtherOptions(raw_ostream &Text) {
-  Invocation I = readInvocation();
+  const Invocation &I = readInvocation();
   std::optional<std::vector<std::string>> Flags = llvmOptions(I);
   if (!Flags)
     return false;

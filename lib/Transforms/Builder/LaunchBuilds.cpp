@@ -14,7 +14,6 @@
 #include "regdem/Decision/Builds/LaunchRows.h"
 #include "regdem/Decision/Choice/LaunchOffers.h"
 #include "regdem/Decision/Choice/Search.h"
-#include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Target/SMLimits.h"
 #include "regdem/Toolchain/Invocation.h"

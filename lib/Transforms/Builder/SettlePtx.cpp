@@ -12,7 +12,6 @@
 #include "regdem/Analysis/RegisterPressure.h"
 #include "regdem/Analysis/SmemSpilling.h"
 #include "regdem/Attributes/SettledAttributes.h"
-#include "regdem/Builder/CachedChecks.h"
 #include "regdem/Decision/Builds/ProgramRecord.h"
 #include "regdem/Decision/Choice/Decide.h"
 #include "regdem/Decision/Choice/FrameChoice.h"
@@ -57,7 +56,6 @@ private:
   std::map<std::string, KernelFigures> Before; ///< Of ptxas's own program.
   std::vector<PtxKernel> Kernels;
   std::optional<DecisionCache> Cache;
-  std::shared_ptr<CheckedPrograms> Checked;
   std::string Programs; ///< keyOfPrograms(); empty: nothing is cached.
   std::vector<std::string> Warnings, Notes;
 };
@@ -113,7 +111,6 @@ void PtxSettler::openCache() {
     return;
   }
   Programs = keyOfPrograms(*Cache, Assembler, Reader);
-  Checked = cachedChecks(O, Assembler, Reader);
 }
 
 std::string PtxSettler::keyOf(const PtxKernel &K) const {
@@ -282,7 +279,6 @@ FinishSettings PtxSettler::settings() const {
   FinishSettings S;
   S.SharedLimit = O.SharedLimit;
   S.Choose = chooseMove;
-  S.Checked = Checked;
   S.Limits = O.Limits;
   for (const PtxKernel &K : Kernels) {
     S.Promised.Named[K.Facts.Name] = K.promises();

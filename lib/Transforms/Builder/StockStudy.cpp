@@ -8,7 +8,7 @@
 
 #include "KnownDecisions.h"
 #include "regdem/Attributes/KernelAttributes.h"
-#include "regdem/Emission/Messages.h"
+#include "regdem/Emission/Remarks.h"
 
 using namespace llvm;
 

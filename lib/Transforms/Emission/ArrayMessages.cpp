@@ -33,7 +33,6 @@ struct Whereabouts {
   bool WereRewritten; ///< As RegDem's results say.
   /// What the kernel is built as, with ptxas's figures; null: not known.
   const Build *Built;
-  bool HasFrame; ///< ptxas is known to leave some of it in local memory.
   /// Why registers were not tried for arrays that they could hold; empty: they
   /// were.
   std::string Untried;
@@ -46,13 +45,13 @@ struct Whereabouts {
 struct ArrayGroup {
   const ArrayResult *First;
   unsigned Number;
+  StringRef Fate;     ///< As the report has it.
+  std::string Reason; ///< Why it is in local memory still, if it is.
+
+  bool isGone() const { return Fate != "local" && Fate != "slow path"; }
 };
 
 } // namespace
-
-static bool isGone(const ArrayResult &R, const Whereabouts &W) {
-  return (W.WereRewritten && R.leavesLocalMemory()) || W.leavesNone();
-}
 
 static StringRef fateOf(const ArrayResult &R, const Whereabouts &W) {
   if (W.WereRewritten && R.leavesLocalMemory())
@@ -132,7 +131,7 @@ static std::string helpFor(const ArrayResult &R) {
 }
 
 static std::string describe(const Function &Kernel, const ArrayGroup &G,
-                            const Whereabouts &W) {
+                            bool HasFrame) {
   const ArrayResult &R = *G.First;
   std::string Text =
       "'" + shownName(Kernel.getName()) + "': '" + R.Array.Name + "' (";
@@ -141,8 +140,8 @@ static std::string describe(const Function &Kernel, const ArrayGroup &G,
   if (G.Number != 1)
     Text += std::to_string(G.Number) + " times ";
   Text += std::to_string(R.Array.Bytes) + " bytes a thread) " +
-          (W.HasFrame ? "stays" : "may stay") + " in local memory" +
-          (R.IsPart ? " in part: " : ": ") + reasonOf(R, W);
+          (HasFrame ? "stays" : "may stay") + " in local memory" +
+          (R.IsPart ? " in part: " : ": ") + G.Reason;
   if (std::string Help = helpFor(R); !Help.empty())
     Text += "; " + Help;
   return Text;
@@ -151,19 +150,20 @@ static std::string describe(const Function &Kernel, const ArrayGroup &G,
 /// Results, those together of which the same is to be said.
 static std::vector<ArrayGroup> grouped(ArrayRef<ArrayResult> Results,
                                        const Whereabouts &W) {
-  auto Key = [&](const ArrayResult &R) {
-    return std::tuple(StringRef(R.Array.Name), StringRef(R.Array.File),
-                      R.Array.Line, R.Array.Bytes, fateOf(R, W), R.IsPart,
-                      reasonOf(R, W));
+  auto Key = [](const ArrayGroup &G) {
+    const LocalArray &A = G.First->Array;
+    return std::tie(A.Name, A.File, A.Line, A.Bytes, G.Fate, G.First->IsPart,
+                    G.Reason);
   };
   std::vector<ArrayGroup> All;
   for (const ArrayResult &R : Results) {
-    auto Same = find_if(
-        All, [&](const ArrayGroup &G) { return Key(*G.First) == Key(R); });
+    ArrayGroup One{&R, 1, fateOf(R, W), reasonOf(R, W)};
+    auto Same =
+        find_if(All, [&](const ArrayGroup &G) { return Key(G) == Key(One); });
     if (Same != All.end())
       ++Same->Number;
     else
-      All.push_back({&R, 1});
+      All.push_back(std::move(One));
   }
   return All;
 }
@@ -181,23 +181,23 @@ json::Array tellArrays(const Function &Kernel,
                        bool WasRewritten) {
   const std::optional<Outcome> Settled = readSettled(Kernel);
   const Build *Built = Settled ? Settled->chosen() : nullptr;
+  // Whether ptxas is known to leave some of them in local memory.
   bool HasFrame = Built ? Built->FrameBytes : Settled && Settled->Staying.Bytes;
-  Whereabouts W{WasRewritten, Built, HasFrame, reasonUntried(Settled)};
+  Whereabouts W{WasRewritten, Built, reasonUntried(Settled)};
   json::Array All;
   for (const ArrayGroup &G : grouped(Results, W)) {
     const ArrayResult &R = *G.First;
-    bool IsGone = isGone(R, W);
     json::Object Entry{{"name", R.Array.Name},
                        {"bytes", G.Number * R.Array.Bytes},
-                       {"fate", fateOf(R, W)},
-                       {"reason", IsGone ? "" : reasonOf(R, W)}};
-    if (std::string Help = helpFor(R); !IsGone && !Help.empty())
+                       {"fate", G.Fate},
+                       {"reason", G.isGone() ? "" : G.Reason}};
+    if (std::string Help = helpFor(R); !G.isGone() && !Help.empty())
       Entry["help"] = Help;
     if (!R.Array.File.empty())
       Entry["source"] = R.Array.File + ":" + std::to_string(R.Array.Line);
     All.push_back(std::move(Entry));
-    if (!IsGone && R.Fate != ArrayFate::SlowPath)
-      emitLocalArray(Kernel, [&] { return describe(Kernel, G, W); });
+    if (!G.isGone() && R.Fate != ArrayFate::SlowPath)
+      emitLocalArray(Kernel, [&] { return describe(Kernel, G, HasFrame); });
   }
   return All;
 }

@@ -8,7 +8,6 @@
 
 #include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Decision/Choice/Choose.h"
-#include "regdem/Decision/Choice/Profile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -443,58 +442,6 @@ std::string describeUnbounded(const Outcome &O) {
       shownName(O.Facts.Name), counted(O.Facts.MinBlocks, "block"),
       O.Unbounded->Regs, counted(O.Unbounded->BlocksPerSM, "block"),
       100 * O.Unbounded->Gain);
-}
-
-std::string describeFault(StringRef Symbol, ProfileFault Fault) {
-  std::string Kernel = shownName(Symbol);
-  switch (Fault) {
-  case ProfileFault::Stale:
-    return formatv("'{0}': profile entry is stale: the kernel's code has "
-                   "changed since it was measured: run regdem-tune again",
-                   Kernel);
-  case ProfileFault::CalleeRegisters:
-    return formatv("'{0}': profile entry not used: no assembler confirms that "
-                   "the functions it calls keep to the cap: see {1}",
-                   Kernel, optionFlag("ptxas"));
-  case ProfileFault::Rounding:
-    return formatv("'{0}': profile entry not used: with its loops unrolled "
-                   "results may differ in the last bit: run regdem-tune again",
-                   Kernel);
-  case ProfileFault::SmemSpilling:
-    return formatv("'{0}': profile entry not used: it is not certain that "
-                   "ptxas takes the pragma for spilling to shared memory: see "
-                   "{1}",
-                   Kernel, optionFlag("pragma"));
-  }
-  return "";
-}
-
-std::string describeNoLaunchBuilds(StringRef Kernel, NoLaunchBuilds Why) {
-  constexpr StringLiteral Fused =
-      "ptxas decides which of its products are fused into sums, so that "
-      "results might depend on the build; -ffp-contract=on leaves ptxas no "
-      "choice";
-  constexpr StringLiteral Shared =
-      "of several files with the same template or inline kernel the linker "
-      "keeps one file's, with that file's variables or builds; a static kernel "
-      "is its file's own";
-  auto Reason = [&]() -> std::string {
-    switch (Why) {
-    case NoLaunchBuilds::OpenProducts:
-      return Fused.str();
-    case NoLaunchBuilds::SharedStub:
-      return Shared.str();
-    case NoLaunchBuilds::LinkedCallees:
-      return "it calls functions, which have registers of their own if they "
-             "are linked (-fgpu-rdc): have them inlined";
-    case NoLaunchBuilds::Effort:
-      return "its file's kernels are large, and making them takes long: see " +
-             optionFlag("effort");
-    }
-    return "";
-  };
-  return formatv("'{0}': no builds are chosen at launch: {1}",
-                 shownName(Kernel), Reason());
 }
 
 } // namespace regdem

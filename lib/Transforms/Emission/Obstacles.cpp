@@ -83,10 +83,10 @@ std::string describeObstacle(const Outcome &O, Obstacle Why) {
 }
 
 std::string optionFlag(StringRef Name) {
-  static const Invocation Running = readInvocation();
-  if (isPtxas(Running))
+  if (isPtxas(readInvocation()))
     return environmentVariable(Name);
-  return ((isClang(Running) ? "-mllvm -regdem-" : "-regdem-") + Name).str();
+  bool IsClang = isClang(readInvocation());
+  return ((IsClang ? "-mllvm -regdem-" : "-regdem-") + Name).str();
 }
 
 std::string describeNoSelection(StringRef Pattern, unsigned NumKernels) {

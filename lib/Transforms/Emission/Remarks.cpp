@@ -8,6 +8,7 @@
 
 #include "regdem/Decision/Builds/FrameOrder.h"
 #include "regdem/Decision/Builds/Outcome.h"
+#include "regdem/Decision/Choice/Profile.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Options.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -113,13 +114,56 @@ void emitCacheFault(const Function &Kernel, const Twine &Problem) {
   emitMissed(Kernel, "CacheNotWritten", (NotCached + Problem).str());
 }
 
+static std::string describe(ProfileFault Fault) {
+  switch (Fault) {
+  case ProfileFault::Stale:
+    return "is stale: the kernel's code has changed since it was measured: run "
+           "regdem-tune again";
+  case ProfileFault::CalleeRegisters:
+    return "not used: no assembler confirms that the functions it calls keep "
+           "to the cap: see " +
+           optionFlag("ptxas");
+  case ProfileFault::Rounding:
+    return "not used: with its loops unrolled results may differ in the last "
+           "bit: run regdem-tune again";
+  case ProfileFault::SmemSpilling:
+    return "not used: it is not certain that ptxas takes the pragma for "
+           "spilling to shared memory: see " +
+           optionFlag("pragma");
+  }
+  return "";
+}
+
 void emitProfileFault(const Function &Kernel, ProfileFault Fault) {
-  emitMissed(Kernel, "ProfileNotUsed", describeFault(Kernel.getName(), Fault));
+  emitMissed(Kernel, "ProfileNotUsed",
+             formatv("'{0}': profile entry {1}", shownName(Kernel.getName()),
+                     describe(Fault)));
+}
+
+static std::string describe(NoLaunchBuilds Why) {
+  switch (Why) {
+  case NoLaunchBuilds::OpenProducts:
+    return "ptxas decides which of its products are fused into sums, so that "
+           "results might depend on the build; -ffp-contract=on leaves ptxas "
+           "no choice";
+  case NoLaunchBuilds::SharedStub:
+    return "of several files with the same template or inline kernel the "
+           "linker keeps one file's, with that file's variables or builds; a "
+           "static kernel is its file's own";
+  case NoLaunchBuilds::LinkedCallees:
+    return "it calls functions, which have registers of their own if they are "
+           "linked (-fgpu-rdc): have them inlined";
+  case NoLaunchBuilds::Effort:
+    return "its file's kernels are large, and making them takes long: see " +
+           optionFlag("effort");
+  }
+  return "";
 }
 
 void emitNoLaunchBuilds(const Function &Kernel, NoLaunchBuilds Why) {
   emitMissed(Kernel, "NoLaunchBuilds",
-             describeNoLaunchBuilds(Kernel.getName(), Why));
+             formatv("'{0}': no builds are chosen at launch: {1}",
+                     shownName(Kernel.getName()), describe(Why)));
 }
 
 bool isToldOf(const Function &Kernel, const Options &O) {
@@ -166,18 +210,17 @@ void emitLaunchSite(const CallBase &Launch, StringRef Kernel,
       Inner && Inner.getInlinedAt() ? DebugLoc(Inner.getInlinedAt()) : Inner;
   OptimizationRemarkEmitter Emitter(Launch.getFunction());
   const BasicBlock &Block = *Launch.getParent();
+  auto Text = [&] {
+    return formatv("launch of '{0}', {1}: {2}", shownName(Kernel), Blocks,
+                   NumBuilds ? "chooses among the kernel and " +
+                                   counted(NumBuilds, "build")
+                             : "no build is for these")
+        .str();
+  };
   if (NumBuilds)
-    emit<OptimizationRemark>(Emitter, "LaunchSite", Site, Block, [&] {
-      return formatv("launch of '{0}', {1}: chooses among the kernel and {2}",
-                     shownName(Kernel), Blocks, counted(NumBuilds, "build"))
-          .str();
-    });
+    emit<OptimizationRemark>(Emitter, "LaunchSite", Site, Block, Text);
   else
-    emit<OptimizationRemarkMissed>(Emitter, "LaunchSite", Site, Block, [&] {
-      return formatv("launch of '{0}', {1}: no build is for these",
-                     shownName(Kernel), Blocks)
-          .str();
-    });
+    emit<OptimizationRemarkMissed>(Emitter, "LaunchSite", Site, Block, Text);
 }
 
 void warnOfLaunch(const CallBase &Launch, StringRef Kernel, uint64_t Threads,

@@ -71,13 +71,9 @@ static void print(raw_ostream &OS, StringRef Kernel,
     std::vector<std::string> Row{utostr(P.Offset), utostr(P.Bytes),
                                  describe(P.Stores, P.StoreRuns),
                                  describe(P.Reloads, P.ReloadRuns)};
-    for (unsigned Line : P.Lines) {
+    const std::vector<unsigned> Unknown = {0};
+    for (unsigned Line : P.Lines.empty() ? Unknown : P.Lines) {
       Row.push_back(describe(Line, Statements));
-      Table.addRow(Row);
-      Row = {"", "", "", ""};
-    }
-    if (P.Lines.empty()) {
-      Row.push_back("unknown");
       Table.addRow(Row);
       Row = {"", "", "", ""};
     }

@@ -40,8 +40,6 @@
 int cudaLaunchKernel(const void *Stub, uint64_t GridXY, uint32_t GridZ,
                      uint64_t BlockXY, uint32_t BlockZ, void **Args,
                      size_t Shared, void *Stream);
-int cudaGetLastError(void);
-int cudaPeekAtLastError(void);
 int cudaGetDeviceCount(int *Count);
 int cudaGetDevice(int *Device);
 int cudaDeviceGetAttribute(int *Value, int Attribute, int Device);
@@ -49,8 +47,6 @@ int cudaFuncGetAttributes(void *Attributes, const void *Stub);
 int cudaFuncSetAttribute(const void *Stub, int Attribute, int Value);
 int cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     int *Blocks, const void *Stub, int Threads, size_t Shared, unsigned Flags);
-int cudaStreamIsCapturing(void *Stream, int *Status);
-int cudaThreadExchangeStreamCaptureMode(int *Mode);
 
 enum {
   MultiProcessorCount = 16,
@@ -58,7 +54,6 @@ enum {
   CapabilityMinor = 76,
   SharedPerBlockOptin = 97
 };
-enum { CaptureModeRelaxed = 2 };
 enum { MostDevices = 64, MostThreads = 1024, SharedUnit = 16 };
 /// From so many blocks on an SM on their number is as good as any other.
 enum { MostOnSM = 1 << 20 };

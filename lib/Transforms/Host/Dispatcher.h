@@ -14,6 +14,13 @@
 
 #include <stdint.h>
 
+// Of the CUDA runtime.
+int cudaGetLastError(void);
+int cudaPeekAtLastError(void);
+int cudaStreamIsCapturing(void *Stream, int *Status);
+int cudaThreadExchangeStreamCaptureMode(int *Mode);
+enum { CaptureModeRelaxed = 2 };
+
 /// See BlockTimes.
 typedef struct {
   uint32_t Blocks, Alone, Full;

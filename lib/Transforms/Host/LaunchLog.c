@@ -28,7 +28,8 @@
 typedef struct Kind {
   struct Kind *Next; ///< That was there before.
   const RegDemKernel *Kernel;
-  uint32_t Block[3];
+  uint64_t BlockXY;
+  uint32_t BlockZ;
   uint32_t Build; ///< 0: the kernel itself.
   uint64_t Shared, Launches;
 } Kind;
@@ -90,34 +91,32 @@ static void writeString(FILE *Text, const char *String) {
 
 /// Launches as L that take Build, of which there have been none.
 static Kind kindOf(const RegDemLaunch *L, uint32_t Build) {
-  return (Kind){NULL,
-                L->Kernel,
-                {(uint32_t)L->BlockXY, (uint32_t)(L->BlockXY >> 32), L->BlockZ},
-                Build,
-                L->Shared,
-                0};
+  return (Kind){NULL, L->Kernel, L->BlockXY, L->BlockZ, Build, L->Shared, 0};
+}
+
+/// Writes a field with the extents of a grid or block.
+static void writeExtents(FILE *Text, const char *Field, uint64_t XY,
+                         uint32_t Z) {
+  fprintf(Text, "\"%s\":[%u,%u,%u]", Field, (uint32_t)XY, (uint32_t)(XY >> 32),
+          Z);
 }
 
 /// Writes the start of a line, to which more fields belong.
 static void writeEvent(FILE *Text, const char *Event, const Kind *K) {
   fprintf(Text, "{\"event\":\"%s\",\"kernel\":", Event);
   writeString(Text, K->Kernel->Name);
-  fprintf(Text, ",\"block\":[%u,%u,%u],\"dynamic_smem\":%llu,", K->Block[0],
-          K->Block[1], K->Block[2], (unsigned long long)K->Shared);
-}
-
-static void writeGrid(FILE *Text, const RegDemLaunch *L) {
-  fprintf(Text, "\"grid\":[%u,%u,%u]", (uint32_t)L->GridXY,
-          (uint32_t)(L->GridXY >> 32), L->GridZ);
+  putc(',', Text);
+  writeExtents(Text, "block", K->BlockXY, K->BlockZ);
+  fprintf(Text, ",\"dynamic_smem\":%llu,", (unsigned long long)K->Shared);
 }
 
 /// The entry for launches as K, from First on up to, but not with, Last; null
 /// where there is none.
 static Kind *findKind(const Kind *K, Kind *First, const Kind *Last) {
   for (Kind *I = First; I != Last; I = I->Next)
-    if (I->Kernel == K->Kernel && I->Block[0] == K->Block[0] &&
-        I->Block[1] == K->Block[1] && I->Block[2] == K->Block[2] &&
-        I->Shared == K->Shared && I->Build == K->Build)
+    if (I->Kernel == K->Kernel && I->BlockXY == K->BlockXY &&
+        I->BlockZ == K->BlockZ && I->Shared == K->Shared &&
+        I->Build == K->Build)
       return I;
   return NULL;
 }
@@ -157,7 +156,7 @@ void __regdem_log(const RegDemLaunch *L, uint32_t Build) {
     return;
   writeEvent(To.Text, "first", &Like);
   fprintf(To.Text, "\"build\":%u,", Build);
-  writeGrid(To.Text, L);
+  writeExtents(To.Text, "grid", L->GridXY, L->GridZ);
   fputs("}\n", To.Text);
   end(&To);
 }
@@ -169,7 +168,7 @@ void __regdem_log_settled(const RegDemLaunch *L, uint32_t Chosen, float Stock,
   if (!begin(&To))
     return;
   writeEvent(To.Text, "settled", &Like);
-  writeGrid(To.Text, L);
+  writeExtents(To.Text, "grid", L->GridXY, L->GridZ);
   fprintf(To.Text, ",\"build\":%u,\"kernel_ms\":%.6f,\"build_ms\":%.6f}\n",
           Chosen, Stock, Build);
   end(&To);

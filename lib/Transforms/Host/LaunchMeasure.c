@@ -28,11 +28,8 @@
 
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
-int cudaGetLastError(void);
-int cudaPeekAtLastError(void);
-int cudaStreamIsCapturing(void *Stream, int *Status);
-int cudaThreadExchangeStreamCaptureMode(int *Mode);
 int cudaEventCreateWithFlags(void **Event, unsigned Flags);
 int cudaEventRecord(void *Event, void *Stream);
 int cudaEventQuery(void *Event);
@@ -42,8 +39,7 @@ int cudaEventDestroy(void *Event);
 enum { MostRounds = 7, LeastRounds = 2, MostKinds = 1024 };
 enum { KindSlots = 2 * MostKinds };      ///< Of the table that finds them.
 enum { Entries = RegDemMostBuilds + 1 }; ///< The kernel itself, and builds.
-enum { CaptureModeRelaxed = 2 };
-enum { NotReady = 600 }; // cudaErrorNotReady
+enum { NotReady = 600 };                 // cudaErrorNotReady
 /// Numbers of blocks on an SM that are kinds of their own. No GPU holds so many
 /// at a time.
 enum { FewBlocks = 64 };
@@ -58,18 +54,21 @@ static const float MostShare = 0.005f, CostOfTiming = 0.0035f;
 typedef struct {
   int IsIn; ///< It may still win.
   void *Start, *Stop;
-  enum { Idle, Started, Stopped, Read } State; ///< In this round.
+  enum { Idle, Launched, Read } State; ///< In this round.
   int NumTimes;
   float Times[MostRounds]; ///< Milliseconds.
 } Entry;
 
-/// Launches with the same block and dynamic shared memory on one device, and
-/// as many blocks for an SM: up to twice the blocks where these are many.
+/// What launches of a kind have in common: kernel, block, dynamic shared
+/// memory, device, and blocks for an SM, up to twice the blocks where these are
+/// many.
 typedef struct {
-  const RegDemKernel *Kernel;
-  uint64_t BlockXY, Shared;
-  uint32_t BlockZ;
-  int Device, Blocks;
+  uint64_t Parts[6];
+} Key;
+
+/// What is known of such launches.
+typedef struct {
+  Key Its;
   /// What launches take that are not measured; null: the kernel. Any thread
   /// reads this, and whether it is settled.
   const RegDemRow *Chosen;
@@ -116,11 +115,9 @@ static int kindOfBlocks(const RegDemPlace *P) {
                              : FewBlocks + 63 - __builtin_clzll(P->OnSM);
 }
 
-static int isOfKind(const Kind *K, const RegDemLaunch *L, const RegDemPlace *P,
-                    int Blocks) {
-  return K->Kernel == L->Kernel && K->BlockXY == L->BlockXY &&
-         K->BlockZ == L->BlockZ && K->Shared == L->Shared &&
-         K->Device == P->Device && K->Blocks == Blocks;
+static Key keyOf(const RegDemLaunch *L, const RegDemPlace *P) {
+  return (Key){{(uintptr_t)L->Kernel, L->BlockXY, L->BlockZ, L->Shared,
+                (uint64_t)P->Device, (uint64_t)kindOfBlocks(P)}};
 }
 
 static void deleteKind(Kind *K) {
@@ -130,43 +127,36 @@ static void deleteKind(Kind *K) {
 
 /// A new kind for such launches; null where there are too many or memory is
 /// short.
-static Kind *newKind(const RegDemLaunch *L, const RegDemPlace *P) {
+static Kind *newKind(const Key *Its) {
   size_t Others = __atomic_fetch_add(&NumKinds, 1, __ATOMIC_RELAXED);
   Kind *K = Others < MostKinds ? calloc(1, sizeof(Kind)) : NULL;
   if (!K) {
     deleteKind(K);
     return NULL;
   }
-  K->Kernel = L->Kernel;
-  K->BlockXY = L->BlockXY;
-  K->BlockZ = L->BlockZ;
-  K->Shared = L->Shared;
-  K->Device = P->Device;
-  K->Blocks = kindOfBlocks(P);
+  K->Its = *Its;
   return K;
 }
 
 /// The kind of such launches, which is added where there is none yet; null
 /// where there is no room for one.
 static Kind *findKind(const RegDemLaunch *L, const RegDemPlace *P) {
-  int Blocks = kindOfBlocks(P);
-  uint64_t Parts[] = {(uintptr_t)L->Kernel, L->BlockXY, L->BlockZ, L->Shared,
-                      (uint64_t)P->Device,  Blocks};
+  Key Its = keyOf(L, P);
   uint64_t Hash = 0;
-  for (size_t I = 0; I != sizeof(Parts) / sizeof(*Parts); ++I)
-    Hash = (Hash ^ Parts[I]) * 0x9E3779B97F4A7C15u;
+  for (size_t I = 0; I != sizeof(Key) / sizeof(*Its.Parts); ++I)
+    Hash = (Hash ^ Its.Parts[I]) * 0x9E3779B97F4A7C15u;
   Kind *New = NULL;
   for (size_t At = Hash >> 32;; ++At) {
     Kind **Slot = &Kinds[At % KindSlots];
     Kind *K = __atomic_load_n(Slot, __ATOMIC_ACQUIRE);
     if (!K) {
-      if (!New && !(New = newKind(L, P)))
+      if (!New && !(New = newKind(&Its)))
         return NULL;
       if (__atomic_compare_exchange_n(Slot, &K, New, 0, __ATOMIC_ACQ_REL,
                                       __ATOMIC_ACQUIRE))
         return New;
     }
-    if (isOfKind(K, L, P, Blocks)) {
+    if (!memcmp(&K->Its, &Its, sizeof(Key))) {
       if (New)
         deleteKind(New);
       return K;
@@ -334,7 +324,7 @@ static void readTimes(Kind *K, const RegDemLaunch *L) {
   int NumRead = 0;
   for (int E = 0; E != Entries; ++E) {
     Entry *Its = &K->Of[E];
-    if (Its->IsIn && Its->State == Stopped) {
+    if (Its->IsIn && Its->State == Launched) {
       int Error = cudaEventQuery(Its->Stop);
       if (!Error)
         Error =
@@ -368,7 +358,7 @@ static int startEntry(Kind *K, void *Stream) {
       giveUp(K);
       return -1;
     }
-    Its->State = Started;
+    Its->State = Launched;
     return E;
   }
   return -1;
@@ -430,7 +420,5 @@ void __regdem_measured(const RegDemLaunch *L, RegDemSample *Timed,
     settle(K, 0);
   else if (cudaEventRecord(Its->Stop, L->Stream))
     giveUp(K);
-  else
-    Its->State = Stopped;
   stopWork(K);
 }

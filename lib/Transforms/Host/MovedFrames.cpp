@@ -13,7 +13,6 @@
 
 #include "ModuleEdits.h"
 
-#include "regdem/Builder/CachedChecks.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Finish/Finisher.h"
 #include "regdem/MachineCode/FatBinary.h"
@@ -82,7 +81,6 @@ carryOut(const DeviceImage &I, const KernelsByName &Kernels, const Options &O) {
     return Reader.takeError();
   if (!*Assembler || !*Reader)
     return Stays;
-  Settings.Checked = cachedChecks(O, **Assembler, **Reader);
   Expected<FinishedProgram> Program =
       finishProgram(I.Cubin, **Assembler, **Reader, Settings);
   if (Program)

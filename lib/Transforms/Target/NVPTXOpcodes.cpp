@@ -41,13 +41,11 @@ bool startsWithAny(StringRef Name, ArrayRef<StringLiteral> Prefixes) {
 }
 
 /// Whether Name is one of Operations on a floating-point type without rounding
-/// modifier: "FMULf32rr" is FMUL's, "FMUL_rnf32rr" is not. Looks at the first
-/// character before it compares.
+/// modifier: "FMULf32rr" is FMUL's, "FMUL_rnf32rr" is not.
 bool isUnrounded(StringRef Name, ArrayRef<StringRef> Operations) {
   return any_of(Operations, [Name](StringRef Operation) {
     StringRef Rest = Name;
-    return Rest.front() == Operation.front() && Rest.consume_front(Operation) &&
-           !Rest.starts_with("_rn");
+    return Rest.consume_front(Operation) && !Rest.starts_with("_rn");
   });
 }
 

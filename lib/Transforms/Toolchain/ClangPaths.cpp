@@ -44,15 +44,6 @@ bool isForDevice(StringRef Arg, StringRef GPU) {
   return Arg == "device" || Arg == "nvptx64" || Arg == GPU;
 }
 
-/// The GPU that the compiler proper I compiles for; empty where it is not
-/// known.
-StringRef gpuOf(const Invocation &I) {
-  auto At = find(I.Own, "-target-cpu");
-  if (At == I.Own.end() || std::next(At) == I.Own.end())
-    return "";
-  return *std::next(At);
-}
-
 PathOptions readOptions(const Invocation &I) {
   PathOptions O;
   std::vector<std::string> Args = driverArguments(I);
@@ -64,7 +55,8 @@ PathOptions readOptions(const Invocation &I) {
     } else if (Arg.starts_with("-Xarch_") && HasNext) {
       // The toolkit is looked for before these take effect.
       StringRef Value = Args[++J];
-      if (isForDevice(Arg, gpuOf(I)) && Value.consume_front("--ptxas-path="))
+      if (isForDevice(Arg, lastValueOf(I.Own, "-target-cpu")) &&
+          Value.consume_front("--ptxas-path="))
         O.Ptxas = Value.str();
     } else if (Arg.consume_front("--ptxas-path=")) {
       O.Ptxas = Arg.str();

@@ -30,9 +30,7 @@ using namespace llvm;
 namespace regdem {
 
 /// Whether Path is an executable file.
-static bool isProgram(StringRef Path) {
-  return !sys::fs::is_directory(Path) && sys::fs::can_execute(Path);
-}
+static bool isProgram(StringRef Path) { return sys::fs::can_execute(Path); }
 
 /// Whether the file at Path is regdem-ptxas, or a link to it, or a copy.
 static bool isStandIn(StringRef Path) {
@@ -41,27 +39,19 @@ static bool isStandIn(StringRef Path) {
   return Start && (*Start)->getBuffer().contains(StandInMark);
 }
 
-/// Where Name may stand beside File: in its folder, and in bin/ where that is
-/// lib/.
+/// Where Name may stand beside File: in its folder, in bin/ where that is lib/,
+/// and where NVIDIA's packages for Python have it, and Triton's, if RegDem came
+/// as one, too: File then is in PREFIX/bin or PREFIX/libexec/regdem, and they
+/// are in PREFIX/lib/pythonX.Y/site-packages, in nvidia/cuNN/bin and
+/// triton/backends/nvidia/bin.
 static std::vector<std::string> placesBeside(const std::string &File,
                                              StringRef Name) {
   SmallString<128> Folder;
   if (sys::fs::real_path(File, Folder))
     return {};
   sys::path::remove_filename(Folder);
-  return {(Folder + "/" + Name).str(), (Folder + "/../bin/" + Name).str()};
-}
-
-/// Where NVIDIA's packages for Python have Name, and Triton's, if RegDem came
-/// as one, too: File then is in PREFIX/bin or PREFIX/libexec/regdem, and they
-/// are in PREFIX/lib/pythonX.Y/site-packages, in nvidia/cuNN/bin and
-/// triton/backends/nvidia/bin.
-static std::vector<std::string> placesInPackages(const std::string &File,
-                                                 StringRef Name) {
-  SmallString<128> Folder;
-  if (sys::fs::real_path(File, Folder))
-    return {};
-  sys::path::remove_filename(Folder);
+  std::vector<std::string> Places = {(Folder + "/" + Name).str(),
+                                     (Folder + "/../bin/" + Name).str()};
   if (sys::path::filename(Folder) == "regdem")
     sys::path::remove_filename(Folder);
   auto In = [](const Twine &Parent, StringRef Start) {
@@ -74,7 +64,6 @@ static std::vector<std::string> placesInPackages(const std::string &File,
     llvm::sort(Found, std::greater<>());
     return Found;
   };
-  std::vector<std::string> Places;
   for (const std::string &Python : In(Folder + "/../lib", "python3"))
     for (const char *Packages : {"/site-packages", "/dist-packages"}) {
       for (const std::string &Toolkit :
@@ -99,8 +88,7 @@ static std::vector<std::string> placesOnPath(StringRef Name) {
   return Places;
 }
 
-/// Where toolkits are, Name's path in each, and then beside File and in the
-/// packages that it was installed with.
+/// Where toolkits are, Name's path in each, and then beside File.
 static std::vector<std::string> usualPlaces(const std::string &File,
                                             StringRef Name) {
   std::vector<std::string> Places;
@@ -110,7 +98,6 @@ static std::vector<std::string> usualPlaces(const std::string &File,
   append_range(Places, placesOnPath(Name));
   Places.push_back(("/usr/local/cuda/bin/" + Name).str());
   append_range(Places, placesBeside(File, Name));
-  append_range(Places, placesInPackages(File, Name));
   return Places;
 }
 
@@ -143,7 +130,7 @@ Expected<std::optional<std::string>> chooseStoodFor(const std::string &StandIn,
 /// The toolkit's program Name: the one that clang takes, if this is clang, or
 /// else the first of where toolkits are.
 static std::optional<std::string> findCudaTool(StringRef Name) {
-  Invocation I = readInvocation();
+  const Invocation &I = readInvocation();
   std::vector<std::string> Places;
   if (isClang(I))
     Places = clangToolPaths(I, Name);

@@ -15,7 +15,7 @@
 #include "regdem/MachineCode/Cubin.h"
 #include "regdem/MachineCode/RawCode.h"
 #include "regdem/MachineCode/SassListing.h"
-#include "llvm/ADT/MapVector.h"
+#include "regdem/Toolchain/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -66,22 +66,19 @@ Expected<std::vector<SassKernel>>
 Disassembler::disassemble(ArrayRef<StringRef> Cubins, StringRef Name,
                           const ToolLimits &Limits) const {
   // A run is slow, and candidates often come to the same code.
-  MapVector<StringRef, std::optional<SassKernel>> Kernels;
-  for (StringRef Cubin : Cubins)
-    Kernels.try_emplace(Cubin);
+  MadeOnce<StringRef, SassKernel> Kernels;
+  std::vector<SassKernel> Results(Cubins.size());
   auto Read = [&](size_t I) -> Error {
-    auto &[Cubin, Kernel] = Kernels.begin()[I];
-    Expected<SassKernel> Its = read(Cubin, Name, Limits, /*Lines=*/false);
-    if (!Its)
-      return Its.takeError();
-    Kernel = std::move(*Its);
+    auto Kernel = Kernels.get(Cubins[I], [&] {
+      return read(Cubins[I], Name, Limits, /*Lines=*/false);
+    });
+    if (!Kernel)
+      return Kernel.takeError();
+    Results[I] = *Kernel;
     return Error::success();
   };
-  if (Error E = forEachRun(Kernels.size(), Limits, Read))
+  if (Error E = forEachRun(Cubins.size(), Limits, Read))
     return E;
-  std::vector<SassKernel> Results;
-  for (StringRef Cubin : Cubins)
-    Results.push_back(*Kernels.find(Cubin)->second);
   return Results;
 }
 

@@ -36,8 +36,10 @@ static std::vector<std::string> commandLineOf(const Twine &Process) {
   return std::vector<std::string>(Args.begin(), Args.end());
 }
 
-Invocation readInvocation() {
-  return {commandLineOf("self"), commandLineOf(Twine(getppid()))};
+const Invocation &readInvocation() {
+  static const Invocation Read = {commandLineOf("self"),
+                                  commandLineOf(Twine(getppid()))};
+  return Read;
 }
 
 // dladdr() would look through all symbols of LLVM besides.
@@ -63,8 +65,7 @@ std::string fileOf(const void *Address) {
   return S.Found;
 }
 
-/// The value after the last Flag in Args; empty if there is none.
-static StringRef valueOf(ArrayRef<std::string> Args, StringRef Flag) {
+StringRef lastValueOf(ArrayRef<std::string> Args, StringRef Flag) {
   for (size_t I = Args.size(); I-- > 1;)
     if (Args[I - 1] == Flag)
       return Args[I];
@@ -267,33 +268,24 @@ bool endsInPtxas(const Invocation &I, StringRef TempDir) {
     return false;
   return is_contained(I.Own, "-fcuda-is-device") && is_contained(I.Own, "-S") &&
          is_contained(I.Own, "--offload-new-driver") &&
-         valueOf(I.Own, "-x") == "cuda" &&
-         isTemporary(valueOf(I.Own, "-o"), TempDir) &&
+         lastValueOf(I.Own, "-x") == "cuda" &&
+         isTemporary(lastValueOf(I.Own, "-o"), TempDir) &&
          none_of(I.Own, speaksAgainst) && !driverSpeaksAgainst(I.Parent);
 }
 
-/// Whether endsInPtxas() holds of this process. Command lines are read when
-/// that is first asked, which few compilations need.
+/// Whether endsInPtxas() holds of this process.
 static bool runEndsInPtxas() {
-  static const bool Ends = [] {
-    SmallString<64> TempDir;
-    sys::path::system_temp_directory(/*ErasedOnReboot=*/true, TempDir);
-    return endsInPtxas(readInvocation(), TempDir);
-  }();
-  return Ends;
+  SmallString<64> TempDir;
+  sys::path::system_temp_directory(/*ErasedOnReboot=*/true, TempDir);
+  return endsInPtxas(readInvocation(), TempDir);
 }
 
-bool runIsRelocatable() {
-  static const bool Is = isRelocatable(readInvocation());
-  return Is;
-}
+bool runIsRelocatable() { return isRelocatable(readInvocation()); }
 
 bool runEndsInPlainPtxas() { return runEndsInPtxas() && !runIsRelocatable(); }
 
 bool runHasHost() {
-  static const bool HasHost =
-      runEndsInPtxas() && compilesHostAlike(readInvocation());
-  return HasHost;
+  return runEndsInPtxas() && compilesHostAlike(readInvocation());
 }
 
 } // namespace regdem

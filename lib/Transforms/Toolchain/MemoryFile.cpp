@@ -7,6 +7,7 @@
 #include "MemoryFile.h"
 
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
 #include <cerrno>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -21,14 +22,11 @@ Expected<MemoryFile> MemoryFile::create(StringRef Contents) {
   if (Descriptor < 0)
     return errorCodeToError(std::error_code(errno, std::generic_category()));
   MemoryFile File(Descriptor);
-  while (!Contents.empty()) {
-    ssize_t Written = write(Descriptor, Contents.data(), Contents.size());
-    if (Written < 0) {
-      if (errno == EINTR)
-        continue;
-      return errorCodeToError(std::error_code(errno, std::generic_category()));
-    }
-    Contents = Contents.drop_front(static_cast<size_t>(Written));
+  raw_fd_ostream OS(Descriptor, /*shouldClose=*/false, /*unbuffered=*/true);
+  OS << Contents;
+  if (std::error_code Failure = OS.error()) {
+    OS.clear_error();
+    return errorCodeToError(Failure);
   }
   return File;
 }

@@ -9,11 +9,8 @@
 #include "CudaTool.h"
 #include "MemoryFile.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Regex.h"
-#include <condition_variable>
-#include <mutex>
 
 using namespace llvm;
 
@@ -60,22 +57,12 @@ std::optional<PtxasFigures> parsePtxasFigures(StringRef Text) {
   return Figures;
 }
 
-/// Figures of jobs, by all that tells one from another; none where a thread is
-/// at one.
-struct Ptxas::DoneJobs {
-  std::mutex Lock;
-  std::condition_variable Changed;
-  StringMap<std::optional<PtxasFigures>> Figures;
-
-  static std::string keyOf(const Job &J, StringRef Arch) {
-    return formatv("{0} {1}{2}{3} {4:$[ ]}\n{5}", Arch, J.Relocatable,
-                   J.KeepCubin, J.LineTable,
-                   make_range(J.Flags.begin(), J.Flags.end()), J.PTX);
-  }
-};
-
-Ptxas::Ptxas(std::string Path)
-    : Path(std::move(Path)), Done(std::make_shared<DoneJobs>()) {}
+/// All that tells J for Arch from other jobs.
+static std::string keyOf(const Ptxas::Job &J, StringRef Arch) {
+  return formatv("{0} {1}{2}{3} {4:$[ ]}\n{5}", Arch, J.Relocatable,
+                 J.KeepCubin, J.LineTable,
+                 make_range(J.Flags.begin(), J.Flags.end()), J.PTX);
+}
 
 /// The assembler at Path, if there is one.
 Expected<std::optional<Ptxas>>
@@ -134,79 +121,48 @@ Ptxas::assemble(ArrayRef<Job> Jobs, StringRef Arch,
 Expected<std::vector<PtxasFigures>>
 Ptxas::attempt(ArrayRef<Job> Jobs, StringRef Arch,
                const ToolLimits &Limits) const {
-  std::vector<std::string> Keys;
-  std::vector<Job> Own; // Those that nobody has begun.
-  std::vector<StringRef> OwnKeys;
-  for (const Job &J : Jobs)
-    Keys.push_back(DoneJobs::keyOf(J, Arch));
-  {
-    std::lock_guard Guard(Done->Lock);
-    for (auto [J, Key] : zip_equal(Jobs, Keys))
-      if (auto [At, IsNew] = Done->Figures.try_emplace(Key); IsNew) {
-        Own.push_back(J);
-        OwnKeys.push_back(At->first());
-      }
-  }
-  Expected<std::vector<PtxasFigures>> Figures = run(Own, Arch, Limits);
-  std::unique_lock Guard(Done->Lock);
-  for (size_t I = 0; I != Own.size(); ++I)
-    if (Figures)
-      Done->Figures[OwnKeys[I]] = std::move((*Figures)[I]);
-    else
-      Done->Figures.erase(OwnKeys[I]);
-  Done->Changed.notify_all();
-  if (!Figures)
-    return Figures.takeError();
-  std::vector<PtxasFigures> Results;
-  for (StringRef Key : Keys) {
-    auto At = Done->Figures.find(Key);
-    Done->Changed.wait(Guard, [&] {
-      At = Done->Figures.find(Key);
-      return At == Done->Figures.end() || At->second;
-    });
-    if (At == Done->Figures.end()) {
-      Guard.unlock(); // The thread that was at it has failed.
-      return attempt(Jobs, Arch, Limits);
-    }
-    Results.push_back(*At->second);
-  }
+  std::vector<PtxasFigures> Results(Jobs.size());
+  auto Attempt = [&](size_t N) -> Error {
+    const Job &J = Jobs[N];
+    auto Figures =
+        Done->get(keyOf(J, Arch), [&] { return run(J, Arch, Limits); });
+    if (!Figures)
+      return Figures.takeError();
+    Results[N] = *Figures;
+    return Error::success();
+  };
+  if (Error E = forEachRun(Jobs.size(), Limits, Attempt))
+    return E;
   return Results;
 }
 
-Expected<std::vector<PtxasFigures>>
-Ptxas::run(ArrayRef<Job> Jobs, StringRef Arch, const ToolLimits &Limits) const {
-  std::vector<PtxasFigures> Results(Jobs.size());
-  auto Run = [&](size_t N) -> Error {
-    const Job &J = Jobs[N];
-    Expected<MemoryFile> Input = MemoryFile::create(J.PTX);
-    if (!Input)
-      return Input.takeError();
-    Expected<MemoryFile> Cubin = MemoryFile::create("");
-    if (!Cubin)
-      return Cubin.takeError();
-    std::vector<std::string> Args{"-v", ("-arch=" + Arch).str(), Input->path(),
-                                  "-o",
-                                  J.KeepCubin ? Cubin->path() : "/dev/null"};
-    if (J.Relocatable)
-      Args.push_back("-c");
-    if (J.LineTable)
-      Args.push_back("-lineinfo");
-    append_range(Args, J.Flags);
-    Expected<ToolRun> Done = tryCudaTool({Path, Limits}, Args);
-    if (!Done)
-      return Done.takeError();
-    auto Figures = parsePtxasFigures(Done->Output);
-    if (!Figures && Done->Failure.empty())
-      return createStringError("'" + Path + "' printed no figures");
-    Results[N] = Figures.value_or(PtxasFigures());
-    Results[N].Refusal = explain(Done->Failure);
-    if (Done->Failure.empty())
-      Results[N].Cubin = Cubin->contents();
-    return Error::success();
-  };
-  if (Error E = forEachRun(Jobs.size(), Limits, Run))
-    return E;
-  return Results;
+Expected<PtxasFigures> Ptxas::run(const Job &J, StringRef Arch,
+                                  const ToolLimits &Limits) const {
+  Expected<MemoryFile> Input = MemoryFile::create(J.PTX);
+  if (!Input)
+    return Input.takeError();
+  Expected<MemoryFile> Cubin = MemoryFile::create("");
+  if (!Cubin)
+    return Cubin.takeError();
+  std::vector<std::string> Args{"-v", ("-arch=" + Arch).str(), Input->path(),
+                                "-o",
+                                J.KeepCubin ? Cubin->path() : "/dev/null"};
+  if (J.Relocatable)
+    Args.push_back("-c");
+  if (J.LineTable)
+    Args.push_back("-lineinfo");
+  append_range(Args, J.Flags);
+  Expected<ToolRun> Run = tryCudaTool({Path, Limits}, Args);
+  if (!Run)
+    return Run.takeError();
+  auto Figures = parsePtxasFigures(Run->Output);
+  if (!Figures && Run->Failure.empty())
+    return createStringError("'" + Path + "' printed no figures");
+  PtxasFigures Result = Figures.value_or(PtxasFigures());
+  Result.Refusal = explain(Run->Failure);
+  if (Run->Failure.empty())
+    Result.Cubin = Cubin->contents();
+  return Result;
 }
 
 } // namespace regdem

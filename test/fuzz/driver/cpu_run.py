@@ -11,6 +11,8 @@ import struct
 from ptx import translate
 
 from . import host_check
+from .files import read, write
+from .toolchain import Outcome
 
 
 def outputs(tools, ptx, kernels, folder):
@@ -21,11 +23,8 @@ def outputs(tools, ptx, kernels, folder):
     try:
         source = translate.translate(ptx)
     except translate.Unknown as error:
-        outcome = tools.run(["true"])
-        outcome.code, outcome.text = 1, "error: unknown PTX: %s" % error
-        return outcome, {}
-    with open(path + ".cpp", "w", encoding="ascii") as file:
-        file.write(source + host_check.block_main(kernels))
+        return Outcome(1, "error: unknown PTX: %s" % error), {}
+    write(path + ".cpp", source + host_check.block_main(kernels))
     return _run(tools, path, kernels, host_check.compile_host(tools, path, [
         "-DFZ_WHOLE_BLOCK", "-march=native", "-ffp-contract=off"]))
 
@@ -57,8 +56,7 @@ def compare(tools, paths, kernels, folder):
     how RegDem's output differs."""
     found = []
     for path in paths:
-        with open(path, encoding="utf-8") as file:
-            outcome, texts = outputs(tools, file.read(), kernels, folder)
+        outcome, texts = outputs(tools, read(path), kernels, folder)
         if not outcome.ok:
             return "%s on the CPU: %s" % (os.path.basename(path),
                                           outcome.headline())

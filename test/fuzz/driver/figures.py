@@ -4,6 +4,8 @@ import json
 import re
 from collections import Counter
 
+from .files import read
+
 _ENTRY = re.compile(r"Compiling entry function '([^']+)'")
 _SPILL = re.compile(r"(\d+) bytes stack frame, (\d+) bytes spill stores, "
                     r"(\d+) bytes spill loads")
@@ -36,8 +38,7 @@ def read_report(path):
     """Kernel -> its report object. Raises ValueError on a malformed line."""
     report = {}
     try:
-        with open(path, encoding="utf-8") as file:
-            lines = file.read().splitlines()
+        lines = read(path).splitlines()
     except FileNotFoundError:
         return report
     for line in lines:
@@ -104,14 +105,13 @@ _NAMED_READ = re.compile(r"\bld\.shared\.\w+\s+%\w+, (\[[A-Za-z_$][^\]]*\]);")
 def _named_reads(path):
     """Kernel -> counts of its reads of shared memory, by named place."""
     reads, kernel = {}, None
-    with open(path, encoding="utf-8") as file:
-        for line in file:
-            head = _FUNCTION.search(line)
-            if head:
-                kernel = head.group(1)
-            found = _NAMED_READ.search(line)
-            if found and kernel:
-                reads.setdefault(kernel, Counter())[found.group(1)] += 1
+    for line in read(path).splitlines():
+        head = _FUNCTION.search(line)
+        if head:
+            kernel = head.group(1)
+        found = _NAMED_READ.search(line)
+        if found and kernel:
+            reads.setdefault(kernel, Counter())[found.group(1)] += 1
     return reads
 
 

@@ -13,6 +13,8 @@ import os
 import re
 from collections import Counter
 
+from .files import read, write
+
 _ENTRY = r"(\.entry %s\([^)]*\))([^{]*)"
 _SECTION = re.compile(r"^//-+ +\.text\.(\S+) +-+", re.M)
 _LINE = re.compile(r"^\s*/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+\s+)?"
@@ -118,16 +120,12 @@ def compare(tools, nvdisasm, folder, kernels, reports):
         return {}
     texts = {}
     for side in ("stock", "regdem"):
-        with open(os.path.join(folder, side + ".ptx"),
-                  encoding="utf-8") as file:
-            texts[side] = file.read()
+        texts[side] = read(os.path.join(folder, side + ".ptx"))
     texts["capped"] = texts["stock"]
     for name in changed:
         texts["capped"] = same_directives(texts["capped"], texts["regdem"],
                                           name)
-    with open(os.path.join(folder, "capped.ptx"), "w",
-              encoding="utf-8") as file:
-        file.write(texts["capped"])
+    write(os.path.join(folder, "capped.ptx"), texts["capped"])
     tables = {}
     for side in ("stock", "capped", "regdem"):
         path = os.path.join(folder, side)

@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 
-from . import figures
+from . import figures, files
 
 _FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -13,28 +13,27 @@ def write(folder, result):
     """Beside the cubins: kernels.json, manifest.txt and the program
     gpu_check."""
     pairs = sorted(result.pairs, key=lambda p: result.metadata[p[1][0]]["seed"])
-    write_manifest(os.path.join(folder, "manifest.txt"), result, pairs)
+    files.write(os.path.join(folder, "manifest.txt"), manifest(result, pairs))
     names = [name for _, kernels in pairs for name in kernels]
-    with open(os.path.join(folder, "kernels.json"), "w",
-              encoding="ascii") as file:
-        json.dump([entry(result, name) for name in names], file, indent=0)
-        file.write("\n")
+    files.write(os.path.join(folder, "kernels.json"), json.dumps(
+        [entry(result, name) for name in names], indent=0) + "\n")
     build_launcher(os.path.join(folder, "gpu_check"))
 
 
-def write_manifest(path, result, pairs):
+def manifest(result, pairs):
     """What gpu_check reads: 'pair STEM', then one line per kernel."""
-    with open(path, "w", encoding="ascii") as file:
-        for stem, names in pairs:
-            file.write("pair %s\n" % stem)
-            for name in names:
-                meta = result.metadata[name]
-                report = result.reports.get(name, {})
-                numbers = (meta["block"] + meta["grid"]
-                           + [meta["dynamic_smem"], meta["in_words"],
-                              meta["out_words"], meta["n"], meta["seed"],
-                              int(figures.is_changed(report))])
-                file.write("%s %s\n" % (name, " ".join(map(str, numbers))))
+    text = ""
+    for stem, names in pairs:
+        text += "pair %s\n" % stem
+        for name in names:
+            meta = result.metadata[name]
+            report = result.reports.get(name, {})
+            numbers = (meta["block"] + meta["grid"]
+                       + [meta["dynamic_smem"], meta["in_words"],
+                          meta["out_words"], meta["n"], meta["seed"],
+                          int(figures.is_changed(report))])
+            text += "%s %s\n" % (name, " ".join(map(str, numbers)))
+    return text
 
 
 def entry(result, name):

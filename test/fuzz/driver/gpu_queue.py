@@ -15,7 +15,7 @@ from collections import Counter
 from kernelgen import unit
 from kernelgen.family import Contents
 
-from . import figures, gpu_bundle
+from . import figures, files, gpu_bundle
 
 _KINDS = ("stock.cubin", "regdem.cubin", "stock.ptx", "regdem.ptx")
 _MOST_KEPT = 200
@@ -87,14 +87,10 @@ class GpuQueue:
         name = "manifest%d.txt" % self._serial
         path = os.path.join(self.work, name)
         pairs = [(result, pair) for result in batch for pair in result.pairs]
-        with open(path, "w", encoding="ascii") as file:
-            for result, pair in pairs:
-                part = path + ".part"
-                gpu_bundle.write_manifest(part, result, [pair])
-                with open(part, encoding="ascii") as lines:
-                    file.write(lines.read())
         if not pairs:
             return
+        files.write(path, "".join(gpu_bundle.manifest(result, [pair])
+                                  for result, pair in pairs))
         results = path + ".results"
         self._process = subprocess.Popen(
             [self.checker, "--limit", str(self.limit), "--manifest", name,
@@ -133,26 +129,20 @@ class GpuQueue:
             path = os.path.join(self.work, "%s.%s" % (stem, kind))
             if os.path.exists(path):
                 shutil.copy(path, folder)
-        with open(os.path.join(folder, "kernel.json"), "w",
-                  encoding="utf-8") as file:
-            json.dump(dict(gpu_bundle.entry(result, name), verdict=verdict,
-                           text=text, file=stem), file, indent=1)
+        files.write(os.path.join(folder, "kernel.json"), json.dumps(
+            dict(gpu_bundle.entry(result, name), verdict=verdict, text=text,
+                 file=stem), indent=1))
         metadata = result.metadata[name]
-        with open(os.path.join(folder, name + ".cu"), "w",
-                  encoding="ascii") as file:
-            file.write(unit.source(unit.generate(
-                [metadata["seed"]], Contents(
-                    metadata["contract"], metadata["strided"],
-                    metadata["staged"], metadata["long_loops"],
-                    metadata["arrays"], metadata["calls"]))))
+        contents = Contents(**{f: metadata[f] for f in Contents._fields})
+        files.write(os.path.join(folder, name + ".cu"), unit.source(
+            unit.generate([metadata["seed"]], contents)))
 
 
 def read_results(path):
     """Kernel -> (verdict, text)."""
     verdicts = {}
     if os.path.exists(path):
-        with open(path, encoding="utf-8") as file:
-            for line in file:
-                name, verdict, text = (line.rstrip("\n") + "  ").split(" ", 2)
-                verdicts[name] = verdict, text.strip()
+        for line in files.read(path).splitlines():
+            name, verdict, text = (line + "  ").split(" ", 2)
+            verdicts[name] = verdict, text.strip()
     return verdicts

@@ -19,7 +19,9 @@ import tempfile
 from kernelgen import unit
 from kernelgen.family import Contents
 
+from .files import write
 from .result import Result
+from .toolchain import Outcome
 
 _FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _TRAPS = ["-fsanitize=undefined,float-cast-overflow",
@@ -67,8 +69,7 @@ def block_main(kernels):
 
 def build_block_program(tools, kernels, path, extra):
     """The kernels' source as such a program; the compiler's outcome."""
-    with open(path + ".cpp", "w", encoding="ascii") as file:
-        file.write(unit.source(kernels) + block_main(kernels))
+    write(path + ".cpp", unit.source(kernels) + block_main(kernels))
     # Fused products as the family's kernels have them on a GPU.
     return compile_host(tools, path, [
         "-DFZ_WHOLE_BLOCK", "-march=native",
@@ -101,8 +102,7 @@ class HostCheck:
         else:
             if self.keep:
                 path = os.path.join(self.keep, "seed_%d.txt" % seeds[0])
-                with open(path, "w", encoding="utf-8") as file:
-                    file.write(outcome.text)
+                write(path, outcome.text)
             result.failures = [(seeds[0], oracle, outcome.headline())]
         return result
 
@@ -124,15 +124,14 @@ class HostCheck:
                 return outcome, "undefined behaviour"
             texts.append(outcome.text)
         if texts[0] != texts[1]:
-            outcome.code, outcome.text = 1, "error: uninitialised value"
+            outcome = Outcome(1, "error: uninitialised value")
         return outcome, "undefined behaviour"
 
     def _two_threads(self, kernels, folder):
         path = os.path.join(folder, "threads")
-        with open(path + ".cpp", "w", encoding="ascii") as file:
-            file.write(unit.source(kernels) + _TWO_THREADS + "int main() {\n"
-                       + "".join("  check(%s);\n" % _arguments(k)
-                                 for k in kernels) + "}\n")
+        write(path + ".cpp", unit.source(kernels) + _TWO_THREADS
+              + "int main() {\n" + "".join("  check(%s);\n" % _arguments(k)
+                                           for k in kernels) + "}\n")
         outcome = compile_host(self.tools, path, _TRAPS)
         if not outcome.ok:
             return outcome, "host compiler"

@@ -8,6 +8,8 @@ fail with the same words.
 import os
 import shlex
 
+from .files import read, write
+
 LLVM_REDUCE = "/usr/lib/llvm-22/bin/llvm-reduce"
 
 
@@ -42,8 +44,7 @@ def reduce_ir(tools, family, source, folder, words):
                         + ["-S", "-emit-llvm", source, "-o", start])
     if not outcome.ok:
         return "clang gives no IR: " + outcome.headline()
-    with open(script, "w", encoding="utf-8") as file:
-        file.write(_script(tools, family, folder, words))
+    write(script, _script(tools, family, folder, words))
     os.chmod(script, 0o755)
     if not tools.run([script, start]).ok:
         return "the failure does not show on the IR alone: see start.ll"
@@ -53,4 +54,4 @@ def reduce_ir(tools, family, source, folder, words):
     if not outcome.ok:
         return "llvm-reduce: " + outcome.headline()
     return "IR reduced to %d lines: %s" % (
-        sum(1 for _ in open(result, encoding="utf-8")), result)
+        len(read(result).splitlines()), result)

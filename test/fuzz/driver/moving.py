@@ -1,5 +1,6 @@
 """Compiles kernels under caps and has regdem-finish move their frames."""
 
+import dataclasses
 import json
 import os
 import re
@@ -10,27 +11,26 @@ from kernelgen import unit
 from kernelgen.family import MAX_DYNAMIC_BYTES, Contents
 
 from . import capping, moved_code
+from .files import read, write
 from .result import Result
+from .toolchain import Toolchain
 
 
+@dataclasses.dataclass
 class Mover:
     """finisher, nvdisasm: paths; builds: of each kernel whose frame may be
     moved; gpu: folder for the cubins of a GPU run, or None; compare: whether
     the machine code of moved kernels is compared with what it was made from;
     keep: folder for what fails, or None; options: of regdem-finish."""
-
-    def __init__(self, tools, finisher, nvdisasm, builds=1,
-                 contents=Contents(), gpu=None, compare=False, keep=None,
-                 options=()):
-        self.tools = tools
-        self.finisher = finisher
-        self.nvdisasm = nvdisasm
-        self.builds = builds
-        self.contents = contents
-        self.gpu = gpu
-        self.compare = compare
-        self.keep = keep
-        self.options = list(options)
+    tools: Toolchain
+    finisher: str
+    nvdisasm: str
+    builds: int = 1
+    contents: Contents = Contents()
+    gpu: str = None
+    compare: bool = False
+    keep: str = None
+    options: tuple = ()
 
     def check(self, seeds):
         """A Result: 'reports' has a build's frame with "moved" and "reason",
@@ -42,17 +42,15 @@ class Mover:
         with tempfile.TemporaryDirectory(prefix="regdem-moved-") as folder:
             source = os.path.join(folder, "kernels.cu")
             path = os.path.join(folder, "kernels.ptx")
-            with open(source, "w", encoding="ascii") as file:
-                file.write(unit.source(kernels))
             if not kernels:
                 return result
+            write(source, unit.source(kernels))
             outcome = self.tools.stock(kernels[0].family, source, path)
             if not outcome.ok:
                 result.failures.append((seeds[0], "stock clang",
                                         outcome.headline()))
                 return result
-            with open(path, encoding="utf-8") as file:
-                ptx = file.read()
+            ptx = read(path)
             self._build(ptx, [capping.Build(k, 0) for k in kernels], folder,
                         result)
             further = [capping.Build(k, number) for k in kernels
@@ -71,8 +69,7 @@ class Mover:
         for name in path.values():
             if os.path.exists(name):
                 os.remove(name)
-        with open(path["stock.ptx"], "w", encoding="utf-8") as file:
-            file.write(capping.edit(ptx, builds))
+        write(path["stock.ptx"], capping.edit(ptx, builds))
         outcome = self.tools.assemble(path["stock.ptx"], path["stock.cubin"])
         found = result.skipped
         if outcome.ok:
@@ -111,7 +108,7 @@ class Mover:
             self.finisher, path["stock.cubin"], "-o", path["regdem.cubin"],
             "--report=" + path["report.jsonl"], "--ptxas=" + self.tools.ptxas,
             "--disassembler=" + self.nvdisasm, "--all", "--min-blocks=1",
-            "--dynamic-smem=%d" % MAX_DYNAMIC_BYTES] + self.options)
+            "--dynamic-smem=%d" % MAX_DYNAMIC_BYTES, *self.options])
 
     def _compare(self, moved, path, result):
         listings = []

@@ -4,6 +4,7 @@ A failure in a file of several kernels is looked for in each kernel alone, so
 that failures carry seeds.
 """
 
+import dataclasses
 import os
 import shlex
 import shutil
@@ -13,24 +14,24 @@ from kernelgen import unit
 from kernelgen.family import Contents
 
 from . import cpu_run, figures, fusing
+from .files import write
 from .result import Result
+from .toolchain import Outcome, Toolchain
 
 
+@dataclasses.dataclass
 class Oracles:
     """keep: folder for failing cases or None; gpu: folder for cubins or
     None; keep_ptx: whether the PTX goes there too; cpu: whether the PTX is
     run on the CPU; contents: what the kernels are like; nvdisasm: path of
     the program by which the machine code is compared, or None."""
-
-    def __init__(self, tools, keep=None, gpu=None, keep_ptx=False, cpu=False,
-                 contents=Contents(), nvdisasm=None):
-        self.tools = tools
-        self.keep = keep
-        self.gpu = gpu
-        self.keep_ptx = keep_ptx
-        self.cpu = cpu
-        self.contents = contents
-        self.nvdisasm = nvdisasm
+    tools: Toolchain
+    keep: str = None
+    gpu: str = None
+    keep_ptx: bool = False
+    cpu: bool = False
+    contents: Contents = Contents()
+    nvdisasm: str = None
 
     def check(self, seeds):
         kernels = unit.generate(seeds, self.contents)
@@ -54,8 +55,7 @@ class Oracles:
         path = {n: os.path.join(folder, n) for n in (
             "kernels.cu", "stock.ptx", "stock.cubin", "regdem.ptx",
             "regdem.cubin", "report.jsonl")}
-        with open(path["kernels.cu"], "w", encoding="ascii") as file:
-            file.write(unit.source(kernels))
+        write(path["kernels.cu"], unit.source(kernels))
         result.metadata = {k.name: k.metadata() for k in kernels}
 
         def failure(oracle, outcome, command):
@@ -87,8 +87,7 @@ class Oracles:
         try:
             result.reports = figures.read_report(path["report.jsonl"])
         except ValueError as error:
-            outcome.code, outcome.text = 1, "error: %s" % error
-            return failure("report", outcome, command)
+            return failure("report", Outcome(1, "error: %s" % error), command)
         outcome = tools.assemble(path["regdem.ptx"], path["regdem.cubin"])
         if not outcome.ok:
             if outcome.crashed and self._stock_crashes(family, path):
@@ -99,15 +98,13 @@ class Oracles:
             wrong = figures.contradiction(entry, result.metadata[name],
                                           result.regdem.get(name))
             if wrong:
-                outcome.code, outcome.text = 1, wrong
-                return failure("figures", outcome, command)
+                return failure("figures", Outcome(1, wrong), command)
         result.read_again = figures.read_again(path["stock.ptx"],
                                                path["regdem.ptx"])
         wrong = self.cpu and cpu_run.compare(
             tools, [path["stock.ptx"], path["regdem.ptx"]], kernels, folder)
         if wrong:
-            outcome.code, outcome.text = 1, wrong
-            return failure("cpu", outcome, command)
+            return failure("cpu", Outcome(1, wrong), command)
         if self.nvdisasm:
             result.fusing = fusing.compare(tools, self.nvdisasm, folder,
                                            kernels, result.reports)
@@ -137,8 +134,7 @@ class Oracles:
         for name in sorted(os.listdir(folder)):
             shutil.copyfile(os.path.join(folder, name),
                             os.path.join(target, name))
-        with open(os.path.join(target, "failure.txt"), "w",
-                  encoding="utf-8") as file:
-            file.write("oracle: %s\ncommand: %s -S kernels.cu\n\n%s" % (
-                oracle, " ".join(shlex.quote(c) for c in command),
-                outcome.text))
+        write(os.path.join(target, "failure.txt"),
+              "oracle: %s\ncommand: %s -S kernels.cu\n\n%s" % (
+                  oracle, " ".join(shlex.quote(c) for c in command),
+                  outcome.text))

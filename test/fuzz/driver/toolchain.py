@@ -1,5 +1,6 @@
 """Runs clang and ptxas on fuzz kernels, each under a time limit."""
 
+import dataclasses
 import os
 import shutil
 import signal
@@ -13,12 +14,11 @@ CUDA = "/usr/local/cuda/bin/"
 os.environ["REGDEM_CACHE_DIR"] = "off"  # Each kernel is decided anew.
 
 
+@dataclasses.dataclass
 class Outcome:
     """code: exit status, None after a time-out; text: stderr and stdout."""
-
-    def __init__(self, code, text):
-        self.code = code
-        self.text = text
+    code: int
+    text: str
 
     @property
     def ok(self):
@@ -41,6 +41,7 @@ class Outcome:
         return "exit status %d" % self.code
 
 
+@dataclasses.dataclass
 class Toolchain:
     """clang, ptxas, plugin: paths (plugin may be None, or be regdem-ptxas, which
     gets the stock PTX and a stated build); limit: seconds a
@@ -48,16 +49,13 @@ class Toolchain:
     stated instead of searched for, many times as fast: the cap, demotion, and
     these parts of a recipe; None: they are searched for; options: further ones
     of RegDem."""
-
-    def __init__(self, clang, ptxas, plugin=None, limit=120, mode="demote",
-                 stated=None, options=()):
-        self.clang = clang
-        self.ptxas = ptxas
-        self.plugin = plugin
-        self.limit = limit
-        self.mode = mode
-        self.stated = stated
-        self.options = list(options)
+    clang: str
+    ptxas: str
+    plugin: str = None
+    limit: int = 120
+    mode: str = "demote"
+    stated: str = None
+    options: tuple = ()
 
     def base_command(self, family):
         return [self.clang, "-x", "cuda", "--cuda-device-only",
@@ -74,8 +72,8 @@ class Toolchain:
             flags.append("-regdem-ptxas=" + self.ptxas)
         else:
             flags.append("-regdem-build=" + family.recipe(self.stated))
-        for flag in (flags + family.plugin_flags(self.mode == "demote")
-                     + self.options):
+        for flag in [*flags, *family.plugin_flags(self.mode == "demote"),
+                     *self.options]:
             command += ["-mllvm", flag]
         return command
 

@@ -16,7 +16,6 @@ from .tree import Block, Stmt
 # Element type -> weight, fields (suffix, type) by which it is read and written.
 _SCALARS = {"u8": 1, "i8": 1, "u16": 1, "i16": 1, "u32": 5, "i32": 2, "u64": 2,
             "i64": 1, "f16": 0.4, "f32": 4, "f64": 3}
-_WHOLE = [("", None)]
 _STRUCTS = {"fz_pair": (1, [(".key", "u32"), (".value", "f32")]),
             "fz_complex": (1.5, [(".re", "f64"), (".im", "f64")]),
             "fz_record": (1, [(".tag", "u8"), (".part", "u16"),

@@ -2,5 +2,5 @@
 """What RegDem's Python tools and the benchmarks share: RegDem's reports, and
 what Nsight Compute's counters say about local memory.
 
-Python's standard library only. Nothing here prints or ends the program.
+Python's standard library only. Nothing here ends the program.
 """

@@ -14,12 +14,6 @@ TIME = metrics.METRICS["time_ns"][0]
 MOSTLY = 0.9  # share of local instructions from which on spills, or arrays, are all
 
 
-def asked():
-    """ncu's names of all counters that the analysis takes."""
-    return list(dict.fromkeys(metrics.all_names()
-                              + metrics.all_names(metrics.LAUNCH)))
-
-
 def combined(rows):
     """One row (ncu's name -> number or None) for several launches."""
     weights = [row.get(TIME) or 1.0 for row in rows]

@@ -86,10 +86,12 @@ def stall_metric(reason):
     return f"smsp__average_warps_issue_stalled_{reason}_per_issue_active.ratio"
 
 
-def all_names(groups=METRICS):
-    """Every name to ask ncu for, without repetitions, the time first."""
-    names = [name for group in groups.values() for name in group]
-    return list(dict.fromkeys(names + [stall_metric(r) for r in STALLS]))
+def all_names():
+    """Every name to ask ncu for, the time first."""
+    def of(groups):
+        return [name for group in groups.values() for name in group]
+
+    return of(METRICS) + [stall_metric(r) for r in STALLS] + of(LAUNCH)
 
 
 def by_short_name(row, groups=METRICS):

@@ -38,6 +38,12 @@ class Kernel:
         return self.mangled, self.arch
 
     @property
+    def place(self):
+        """(file, line or 0) of its source."""
+        file, _, line = self.source.rpartition(":")
+        return (file, int(line)) if line.isdigit() else (self.source, 0)
+
+    @property
     def short(self):
         """The name without its parameters."""
         return names.short(self.name)
@@ -122,13 +128,7 @@ def read(paths):
         for kernel in objects(path, read_text(path), Kernel,
                               "no object of RegDem's report: "
                               "give what -mllvm -regdem-report=FILE wrote"):
-            place = kernel.source.rpartition(":")[0] or kernel.source
-            found[(place, *kernel.key)] = kernel
+            found[(kernel.place[0], *kernel.key)] = kernel
     kernels = list(found.values())
     _demangle(kernels)
-    return sorted(kernels, key=lambda k: (_place(k.source), k.name, k.arch))
-
-
-def _place(source):
-    file, _, line = source.rpartition(":")
-    return (file, int(line)) if line.isdigit() else (source, 0)
+    return sorted(kernels, key=lambda k: (k.place, k.name, k.arch))

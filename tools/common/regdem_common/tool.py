@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the command lines of all tools have."""
 
+import os
+import sys
+
 
 class UserError(Exception):
     """What is wrong and what to do about it, in one line for the user."""
@@ -37,3 +40,17 @@ def add_version(parser):
     """Adds --version to an argparse.ArgumentParser."""
     parser.add_argument("--version", action="version",
                         version=f"{parser.prog} {version()}")
+
+
+def guarded(program, work, failure=1):
+    """What work() returns, the exit status. A UserError becomes one line and the
+    status `failure`; where nobody reads the output any more, it ends."""
+    try:
+        return work()
+    except UserError as error:
+        sys.stdout.flush()
+        print(f"{program}: error: {error}", file=sys.stderr)
+        return failure
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0

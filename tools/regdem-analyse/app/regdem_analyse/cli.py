@@ -3,11 +3,10 @@
 
 import argparse
 import json
-import os
 import sys
 
-from regdem_common import measured, ncu, records
-from regdem_common.tool import UserError, add_version, read_text, write_text
+from regdem_common import measured, metrics, ncu, records
+from regdem_common.tool import UserError, add_version, guarded, read_text, write_text
 
 from . import outlook, running, table
 
@@ -100,17 +99,9 @@ def main():
     options = parser.parse_args(words[:mark])
     options.program = words[mark + 1:]
     if options.list_metrics:
-        print(",".join(measured.asked()))
+        print(",".join(metrics.all_names()))
         return 0
     if bool(options.program) == bool(options.from_csv):
         parser.error("name a program after --, or recorded counters with --from-csv")
     sys.stdout.reconfigure(encoding="utf-8")
-    try:
-        return _run(options)
-    except UserError as error:
-        sys.stdout.flush()
-        print(f"regdem-analyse: error: {error}", file=sys.stderr)
-        return 1
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    return guarded("regdem-analyse", lambda: _run(options))

@@ -4,7 +4,7 @@
 import re
 import shutil
 
-from regdem_common import measured, ncu
+from regdem_common import metrics, ncu
 from regdem_common.process import ToolError
 from regdem_common.tool import UserError
 
@@ -82,11 +82,11 @@ def run(tool, command, kernels, launches, timeout):
                         "regdem-analyse -- ./program")
     chosen = options(kernels, launches)
     try:
-        done = ncu.collect(tool, measured.asked(), command, timeout, chosen)
+        done = ncu.collect(tool, metrics.all_names(), command, timeout, chosen)
         if not ncu.launches(done.text) and not _status(done) and \
                 not any(re.search(MESSAGES[0][0], m, re.I) for m in done.messages):
             # One of the counters may be unknown here: leave it out.
-            known = ncu.known_metrics(tool, measured.asked(), command, timeout,
+            known = ncu.known_metrics(tool, metrics.all_names(), command, timeout,
                                       [*chosen, "--launch-count", "1"])
             done = ncu.collect(tool, known, command, timeout, chosen)
     except ToolError as error:

@@ -6,7 +6,7 @@ import json
 import signal
 import sys
 
-from regdem_common.tool import UserError, add_version, write_text
+from regdem_common.tool import UserError, add_version, guarded, write_text
 
 from . import recorded, running
 
@@ -83,8 +83,4 @@ def main():
         parser.error("name a program, or Nsight Compute's CSV with --from-ncu")
     # The program gets it, too, and what it has launched is worth keeping.
     signal.signal(signal.SIGINT, lambda *_: None)
-    try:
-        return _note(options)
-    except UserError as error:
-        print(f"regdem-launches: error: {error}", file=sys.stderr)
-        return 1
+    return guarded("regdem-launches", lambda: _note(options))

@@ -2,7 +2,6 @@
 """The command line."""
 
 import argparse
-import os
 import sys
 
 from regdem_common import launch_log, measured_file, records, tool
@@ -98,11 +97,4 @@ def main():
     if options.diff and (options.analysis or options.stock_analysis or options.launch_log):
         parser.error("--diff compares reports: leave out what was measured")
     sys.stdout.reconfigure(encoding="utf-8")
-    try:
-        return _run(options)
-    except tool.UserError as error:
-        print(f"regdem-report: error: {error}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    return tool.guarded("regdem-report", lambda: _run(options), failure=2)

@@ -35,12 +35,6 @@ class Finding:
     text: str
     is_fault: bool
 
-    @property
-    def place(self):
-        """(file, line or 0)"""
-        file, _, line = self.kernel.source.rpartition(":")
-        return (file, int(line)) if line.isdigit() else (self.kernel.source, 0)
-
 
 def faults(old, new, fail_on):
     """Names of the faults of `fail_on` that a build has; old: of the figures that

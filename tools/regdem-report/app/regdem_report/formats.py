@@ -26,7 +26,7 @@ def github(findings):
     """Lines that GitHub shows as annotations."""
     lines = []
     for f in findings:
-        file, line = f.place
+        file, line = f.kernel.place
         where = [f"title={_escaped('RegDem: ' + f.rule, ':,')}"]
         if file:
             where.insert(0, f"file={_escaped(_path(file), ':,')}")
@@ -38,7 +38,7 @@ def github(findings):
 
 
 def _result(finding):
-    file, line = finding.place
+    file, line = finding.kernel.place
     result = {"ruleId": finding.rule, "level": "error" if finding.is_fault else "note",
               "message": {"text": finding.text}}
     if file:

@@ -168,19 +168,10 @@ def main(arguments=None):
     o = options.parse_args(arguments)
     if problem := misuse(o):
         options.error(problem)
+    work = (from_launches if o.launch_log else build_only if o.build_only
+            else measure_only if o.measure_only else tune)
     try:
-        if o.launch_log:
-            from_launches(o)
-        elif o.build_only:
-            build_only(o)
-        elif o.measure_only:
-            measure_only(o)
-        else:
-            tune(o)
-    except tool.UserError as problem:
-        print(f"regdem-tune: error: {problem}", file=sys.stderr)
-        return 1
+        return tool.guarded("regdem-tune", lambda: work(o))
     except KeyboardInterrupt:
         print("regdem-tune: interrupted", file=sys.stderr)
         return 130
-    return 0

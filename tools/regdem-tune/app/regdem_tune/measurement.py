@@ -7,7 +7,7 @@ from statistics import median
 from regdem_common.tool import UserError
 
 from .noise import Comparison, compare
-from .runner import RunFailed, difference
+from .runner import RunFailed, Runner, difference
 
 
 @dataclasses.dataclass
@@ -19,23 +19,24 @@ class Result:
     problem: str = ""
 
 
+@dataclasses.dataclass
 class Measurement:
     """Runs in `rounds` rounds, in each of which every program runs once, so
     that what the machine does meanwhile meets all of them. `least` is the
     share of the time that a program must save in any case; with `is_rate` the
     figure is a rate, of which more is better."""
-
-    def __init__(self, runner, rounds, is_rate, least):
-        self.runner = runner
-        self.rounds = rounds
-        self.is_rate = is_rate
-        self.least = least
-        self.expected = None
+    runner: Runner
+    rounds: int
+    is_rate: bool
+    least: float
+    expected: tuple = None  # Output of the first run that is compared.
 
     def try_stock(self, folder):
         """Runs the stock build once, so that a program that does not run is
-        told before anything else is built."""
+        told before anything else is built. A first run may print more than
+        others."""
         self._run_stock(folder)
+        self.expected = None
 
     def measure(self, base, folders):
         """Compares the builds in `folders` with the one in `base`. Returns the
@@ -66,47 +67,39 @@ class Measurement:
         """Runs each program once, untimed; the base twice, since nothing can
         be told from output that changes by itself."""
         for _ in range(2):
-            sample = self._run_stock(base)
-            if self.expected is None:
-                self.expected = sample.output
-            self._require_same(sample)
+            self._run_stock(base)
         for folder, result in results.items():
-            try:
-                sample = self.runner.run(folder)
-                result.problem = self._wrong(sample)
-            except RunFailed as problem:
-                result.problem = str(problem)
+            self._run_variant(folder, result)
 
     def _run_stock(self, folder):
-        try:
-            return self.runner.run(folder)
-        except RunFailed as problem:
-            raise UserError(f"the stock program's {problem}")
-
-    def _run_lane(self, folder, base, figures, results):
-        if folder == base:
-            sample = self._run_stock(base)
-            self._require_same(sample)
-            figures.append(sample.figure)
-            return
-        if results[folder].problem:
-            return
+        """The figure of a run of the stock build, or of one that is compared
+        with: its output must always be the same."""
         try:
             sample = self.runner.run(folder)
         except RunFailed as problem:
-            results[folder].problem = str(problem)
-            return
-        results[folder].problem = self._wrong(sample)
-        figures.append(sample.figure)
-
-    def _wrong(self, sample):
-        found = difference(self.expected, sample.output)
-        return f"wrong output: {found}" if found else ""
-
-    def _require_same(self, sample):
-        found = difference(self.expected, sample.output)
-        if found:
+            raise UserError(f"the stock program's {problem}")
+        if self.expected is None:
+            self.expected = sample.output
+        if found := difference(self.expected, sample.output):
             raise UserError(
                 f"the stock program's output changes from run to run: {found}; "
                 "leave such lines out with --ignore REGEX, name the file that "
                 "holds the results with --compare FILE, or give --no-compare")
+        return sample.figure
+
+    def _run_variant(self, folder, result):
+        """The figure of a run; None if it failed, with the problem in result."""
+        try:
+            sample = self.runner.run(folder)
+        except RunFailed as problem:
+            result.problem = str(problem)
+            return None
+        if found := difference(self.expected, sample.output):
+            result.problem = f"wrong output: {found}"
+        return sample.figure
+
+    def _run_lane(self, folder, base, figures, results):
+        if folder == base:
+            figures.append(self._run_stock(base))
+        elif not results[folder].problem:
+            figures.append(self._run_variant(folder, results[folder]))

@@ -3,6 +3,7 @@
 
 import dataclasses
 import os
+import re
 import shutil
 
 from regdem_common.tool import UserError
@@ -21,22 +22,20 @@ class Sample:
     output: tuple  # What must be the same in all runs: pairs (name, content).
 
 
+@dataclasses.dataclass
 class Runner:
     """`metric` finds the figure in the output (its group if it has one, else
     the whole match; the last match counts); without one it is the wall time.
     The output to compare is that of `compare`, a list of files, else stdout
     without the lines in which `ignore` or the metric match; nothing if
     `blind`."""
-
-    def __init__(self, command, artifacts, metric, ignore, compare, blind,
-                 timeout):
-        self.command = command
-        self.artifacts = artifacts
-        self.metric = metric
-        self.ignore = ignore + ([metric] if metric else [])
-        self.compare = compare
-        self.blind = blind
-        self.timeout = timeout
+    command: str
+    artifacts: list
+    metric: re.Pattern
+    ignore: list
+    compare: list
+    blind: bool
+    timeout: float
 
     def names_folder(self):
         """Whether the command itself says which build it runs."""
@@ -83,8 +82,9 @@ class Runner:
         if self.blind:
             return ()
         if not files:
+            ignored = self.ignore + ([self.metric] if self.metric else [])
             lines = [line for line in done.stdout.splitlines()
-                     if not any(i.search(line) for i in self.ignore)]
+                     if not any(i.search(line) for i in ignored)]
             return (("stdout", "\n".join(lines)),)
         contents = []
         for path, name in zip(files, self.compare):
