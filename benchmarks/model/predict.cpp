@@ -98,8 +98,6 @@ Expected<std::vector<SassKernel>> disassemble(ArrayRef<RecordedBuild> Builds,
   auto Tool = Disassembler::choose("auto");
   if (!Tool)
     return Tool.takeError();
-  if (!*Tool)
-    return invalid("no nvdisasm");
   std::vector<std::unique_ptr<MemoryBuffer>> Files;
   std::vector<StringRef> Contents;
   for (const RecordedBuild &B : Builds) {
@@ -109,7 +107,7 @@ Expected<std::vector<SassKernel>> disassemble(ArrayRef<RecordedBuild> Builds,
     Contents.push_back((*File)->getBuffer());
     Files.push_back(std::move(*File));
   }
-  return (*Tool)->disassemble(Contents, Name, ToolLimits());
+  return Tool->disassemble(Contents, Name, ToolLimits());
 }
 
 /// Has accesses to a frame that was moved take as long as the widest of them

@@ -183,7 +183,7 @@ cl::opt<std::string> PtxasOpt(
 cl::opt<std::string>
     DisassemblerOpt("regdem-disassembler", cl::cat(Category),
                     cl::value_desc("auto|off|PATH"), cl::init("auto"),
-                    cl::desc("nvdisasm, used to judge builds"));
+                    cl::desc("nvdisasm, for code that RegDem does not read"));
 RangeOpt<PtxasSecondsRange> PtxasSecondsOpt(
     "regdem-ptxas-timeout", cl::cat(Category), cl::value_desc("SECONDS"),
     cl::Hidden, cl::init(ToolLimits().Seconds),

@@ -10,7 +10,7 @@
 // CHECK-DAG: RegDem move
 // CHECK-DAG: RegDem ptxas
 // CHECK-DAG: RegDem generate PTX
-// CHECK-DAG: RegDem nvdisasm
+// CHECK-DAG: RegDem read code
 
 // A folder that is not there: one warning, and the program all the same.
 // RUN: %clang-cuda %regdem -c -mllvm -regdem-time-trace=%t/none/t.json %s -o %t/t.o 2>&1 | FileCheck %s --check-prefix=NOWHERE

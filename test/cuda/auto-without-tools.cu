@@ -1,5 +1,6 @@
-// Without an assembler or a disassembler kernels are stock's, but for caps that
-// are stated, and one warning says so where the user has not switched it off.
+// Without an assembler kernels are stock's, but for caps that are stated, and
+// one warning says so where the user has not switched it off. Usual code needs
+// no disassembler.
 // An assembler that fails gives one warning a kernel and the stock code. A
 // disassembler that fails where RegDem itself does not read the code (sm_75)
 // gives one warning, too, and stock's code.
@@ -9,10 +10,10 @@
 // RUN: %device %regdem -mllvm -regdem-ptxas=off -mllvm -regdem-report=%t.jsonl %s -o %t.s -Rpass-missed=regdem 2>&1 | FileCheck %s --check-prefix=OFF
 // RUN: cmp %t.stock.s %t.s
 // RUN: %report %t.jsonl wide "decision == 'stock'" "estimated" "limiter_before == 'registers'"
-// RUN: %device %regdem -mllvm -regdem-disassembler=off %s -o %t.s 2>&1 | count 0
-// RUN: cmp %t.stock.s %t.s
+// RUN: rm -f %t.jsonl
+// RUN: %device %regdem -mllvm -regdem-disassembler=off -mllvm -regdem-report=%t.jsonl %s -o %t.s 2>&1 | count 0
+// RUN: %report %t.jsonl wide "from_sass" "len(variants) > 1"
 // RUN: %device %regdem -mllvm -regdem-ptxas=off -mllvm -regdem-max-regs=40 %s -o - 2>&1 | FileCheck %s --check-prefix=CAP
-// RUN: %device %regdem -mllvm -regdem-disassembler=off -mllvm -regdem-max-regs=40 %s -o - 2>&1 | FileCheck %s --check-prefix=CAP
 // RUN: %device %regdem -mllvm -regdem-ptxas=/bin/false %s -o %t.s 2>&1 | FileCheck %s --check-prefix=FAILS
 // RUN: cmp %t.stock.s %t.s
 // RUN: rm -f %t.bad.jsonl

@@ -15,10 +15,10 @@
 // RUN: %ptxas %t/auto.ptx -o %t/auto.cubin 2>&1 | FileCheck %s --check-prefix=FRAME
 // FRAME: 40 bytes stack frame, 0 bytes spill stores
 //
-// Stated builds ask as well; without a disassembler nobody knows.
+// Stated builds ask as well; without an assembler nobody knows.
 // RUN: %device %regdem -mllvm "-regdem-build=rewrites=lower-arrays" %s -o %t/stated.ptx
 // RUN: %entry-text %t/stated.ptx radix8 | FileCheck %s
-// RUN: %device %regdem -mllvm -regdem-disassembler=off -mllvm "-regdem-build=rewrites=lower-arrays" -mllvm -regdem-report=%t/off.jsonl %s -o %t/off.ptx
+// RUN: %device %regdem -mllvm -regdem-ptxas=off -mllvm "-regdem-build=rewrites=lower-arrays" -mllvm -regdem-report=%t/off.jsonl %s -o %t/off.ptx
 // RUN: %report %t/off.jsonl radix8 "rewrites == ''" "arrays[0]['fate'] == 'local'"
 struct C {
   double re, im;

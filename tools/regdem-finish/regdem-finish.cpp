@@ -227,11 +227,10 @@ static Error run() {
   if (!File)
     return File.takeError();
   auto Assembler =
-      need<Ptxas>(PtxasSetting, "no ptxas was found: state its path");
+      needPtxas(PtxasSetting, "no ptxas was found: state its path");
   if (!Assembler)
     return Assembler.takeError();
-  auto Reader = need<Disassembler>(DisassemblerSetting,
-                                   "no nvdisasm was found: state its path");
+  auto Reader = Disassembler::choose(DisassemblerSetting);
   if (!Reader)
     return Reader.takeError();
   for (size_t I = 0; I != File->size(); ++I)

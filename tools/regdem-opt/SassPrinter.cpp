@@ -37,11 +37,7 @@ Expected<SassKernel> readSass(StringRef Path, StringRef Name) {
   if (!Contents.starts_with("\177ELF"))
     return InFile(parseSass(Contents, Name));
   Options O = commandLineOptions();
-  auto Reader = need<Disassembler>(
-      O.Disassembler,
-      O.Disassembler == "off"
-          ? "'" + Shown + "' is a cubin, and -regdem-disassembler=off"
-          : "no nvdisasm found to read '" + Shown + "' with");
+  auto Reader = Disassembler::choose(O.Disassembler);
   if (!Reader)
     return Reader.takeError();
   return InFile(Reader->read(Contents, Name, O.Limits, /*Lines=*/false));

@@ -48,11 +48,10 @@ static bool printSpills(InputModule &In, TargetMachine &TM, raw_ostream &OS) {
     return false;
   Options O = commandLineOptions();
   auto Assembler =
-      need<Ptxas>(O.Ptxas, "--print=spills needs ptxas, and none was found");
+      needPtxas(O.Ptxas, "--print=spills needs ptxas, and none was found");
   if (!Assembler)
     return succeeds(Assembler.takeError());
-  auto Reader = need<Disassembler>(
-      O.Disassembler, "--print=spills needs nvdisasm, and none was found");
+  auto Reader = Disassembler::choose(O.Disassembler);
   if (!Reader)
     return succeeds(Reader.takeError());
   return succeeds(printSpillTables(OS, PTX, TM.getTargetCPU(), /*Flags=*/{},

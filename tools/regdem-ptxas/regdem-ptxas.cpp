@@ -316,7 +316,7 @@ Error finish(Request &R, const Ptxas &Assembler) {
                                "': " + toString(Launches.takeError()));
     R.Program.Launches = std::move(*Launches);
   }
-  auto Reader = need<Disassembler>("auto", "no nvdisasm was found");
+  auto Reader = Disassembler::choose("auto");
   if (!Reader)
     return Reader.takeError();
   auto Record = readRecord(R.Program.Cubin);
@@ -343,7 +343,7 @@ Error finish(Request &R, const Ptxas &Assembler) {
 /// Args, its options, as a build with these options has them. Nothing else is
 /// written.
 Error printSpills(const Ptxas &Assembler, ArrayRef<StringRef> Args) {
-  auto Reader = need<Disassembler>("auto", "no nvdisasm was found");
+  auto Reader = Disassembler::choose("auto");
   if (!Reader)
     return Reader.takeError();
   Request R = readArguments(Args);

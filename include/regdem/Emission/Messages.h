@@ -60,7 +60,6 @@ std::string describeNoSelection(llvm::StringRef Pattern, unsigned NumKernels);
 
 /// One sentence: there is no such program, and what to do.
 std::string describeMissingPtxas();
-std::string describeMissingDisassembler();
 
 /// One sentence: the linker is to generate the device code.
 std::string describeDeferredCode();

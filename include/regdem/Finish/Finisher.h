@@ -41,15 +41,6 @@ namespace regdem {
 
 struct ProgramRecord;
 
-/// The programs that the frame checker has accepted, in earlier compilations,
-/// too. Text: all that it goes by, the bytes of both programs among it.
-class CheckedPrograms {
-public:
-  virtual ~CheckedPrograms() = default;
-  virtual bool has(llvm::StringRef Text) const = 0;
-  virtual void add(llvm::StringRef Text) = 0;
-};
-
 struct FinishedProgram {
   std::string Cubin;               ///< The input, where nothing was moved.
   std::vector<FrameResult> Frames; ///< Of the kernels that have one.
@@ -86,8 +77,6 @@ struct FinishSettings {
   /// Asked for each kernel whose frame can be moved and that has no order.
   /// Where nobody is asked all frames are moved, whole.
   ChooseWay Choose;
-  /// What needs no check any more; null: nothing is known.
-  std::shared_ptr<CheckedPrograms> Checked;
   ToolLimits Limits;
 };
 

@@ -22,9 +22,9 @@ namespace regdem {
 class Disassembler {
 public:
   /// The disassembler that a setting of -regdem-disassembler names, by the
-  /// rules of Ptxas::choose().
-  static llvm::Expected<std::optional<Disassembler>>
-  choose(llvm::StringRef Setting);
+  /// rules of Ptxas::choose(). Where there is none, what needs a run is an
+  /// error.
+  static llvm::Expected<Disassembler> choose(llvm::StringRef Setting);
 
   /// The kernel Name (mangled; empty: the only one) of Cubin, an ELF image as
   /// PtxasFigures::Cubin holds it, with the lines of the source that its line
@@ -47,24 +47,13 @@ public:
                                    const ToolLimits &Limits,
                                    bool Lines = false) const;
 
+  /// Empty: there is none.
   llvm::StringRef path() const { return Path; }
 
 private:
   explicit Disassembler(std::string Path) : Path(std::move(Path)) {}
   std::string Path;
 };
-
-/// The Tool, Ptxas or Disassembler, that Setting names; the error Missing where
-/// there is none.
-template <class Tool>
-llvm::Expected<Tool> need(llvm::StringRef Setting, const llvm::Twine &Missing) {
-  auto Chosen = Tool::choose(Setting);
-  if (!Chosen)
-    return Chosen.takeError();
-  if (!*Chosen)
-    return llvm::createStringError(Missing);
-  return std::move(**Chosen);
-}
 
 } // namespace regdem
 

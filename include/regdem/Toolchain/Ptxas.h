@@ -104,6 +104,10 @@ private:
   std::shared_ptr<DoneJobs> Done;
 };
 
+/// The assembler that Setting names; the error Missing where there is none.
+llvm::Expected<Ptxas> needPtxas(llvm::StringRef Setting,
+                                llvm::StringRef Missing);
+
 } // namespace regdem
 
 #endif // REGDEM_TOOLCHAIN_PTXAS_H

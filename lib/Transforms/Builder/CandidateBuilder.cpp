@@ -270,7 +270,7 @@ static void clearConflicts(CodeSummary &Code) {
 std::optional<std::vector<ReadBuild>>
 CandidateBuilder::readCode(ArrayRef<Build> Wanted, const Disassembler &Reader,
                            bool MovesFrames) {
-  TimeTraceScope Scope("RegDem nvdisasm", KernelName);
+  TimeTraceScope Scope("RegDem read code", KernelName);
   std::vector<StringRef> Cubins;
   for (const Build &V : Wanted)
     Cubins.push_back(*V.Program);

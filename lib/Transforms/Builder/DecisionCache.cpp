@@ -220,7 +220,8 @@ std::string keyOfPrograms(const DecisionCache &Cache, const Ptxas &Assembler,
        {fileOf(reinterpret_cast<const void *>(&digest)),
         fileOf(reinterpret_cast<const void *>(&errs)), Assembler.path().str(),
         Reader.path().str()}) {
-    std::string Digest = Cache.digestOfFile(Path);
+    // There may be no disassembler.
+    std::string Digest = Path.empty() ? "none" : Cache.digestOfFile(Path);
     if (Digest.empty())
       return "";
     Key += Digest + "\n";

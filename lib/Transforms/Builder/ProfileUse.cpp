@@ -73,8 +73,8 @@ bool stateRoundings(Function &F, const Outcome &S, const TargetMachine &TM,
     return true;
   auto Assembler = expectedToOptional(Ptxas::choose(O.Ptxas));
   auto Reader = expectedToOptional(Disassembler::choose(O.Disassembler));
-  if (!Assembler || !*Assembler || !Reader || !*Reader ||
-      !Stock.fixRoundings(**Assembler, **Reader, [](unsigned) { return true; }))
+  if (!Assembler || !*Assembler || !Reader ||
+      !Stock.fixRoundings(**Assembler, *Reader, [](unsigned) { return true; }))
     return !NeedsThem || O.MayFuseOtherwise;
   stateFinalRoundings(F, Stock.roundings());
   return true;

@@ -39,32 +39,21 @@ namespace {
 
 constexpr const char *KernelsStay =
     "kernels are left as they are, but for caps that are stated";
-using ToolMessage = std::string (*)();
 
-/// The Tool, Ptxas or Disassembler, that Setting names; none, after a warning
-/// if the user does not do without, where there is none.
-template <class Tool>
-std::optional<Tool> toolFor(LLVMContext &Context, StringRef Setting,
-                            ToolMessage Missing) {
-  Expected<std::optional<Tool>> Found = Tool::choose(Setting);
-  if (!Found)
-    reportWarning(Context, toString(Found.takeError()) + "; " + KernelsStay);
-  else if (!*Found && Setting == "auto")
-    reportWarning(Context, Missing());
-  return Found ? std::move(*Found) : std::nullopt;
-}
-
-/// The programs that settle kernels; none where one is missing, of which there
-/// is one warning.
+/// The programs that settle kernels; none, after a warning if the user does not
+/// do without, where there is no ptxas, or no program where one is stated.
 std::optional<Tools> toolsFor(LLVMContext &Context, const Options &O) {
-  auto Assembler = toolFor<Ptxas>(Context, O.Ptxas, describeMissingPtxas);
-  if (!Assembler)
+  auto Assembler = Ptxas::choose(O.Ptxas);
+  auto Reader = Disassembler::choose(O.Disassembler);
+  if (Error E = joinErrors(Assembler.takeError(), Reader.takeError())) {
+    reportWarning(Context, toString(std::move(E)) + "; " + KernelsStay);
     return std::nullopt;
-  auto Reader = toolFor<Disassembler>(Context, O.Disassembler,
-                                      describeMissingDisassembler);
-  if (!Reader)
-    return std::nullopt;
-  return Tools{std::move(*Assembler), std::move(*Reader)};
+  }
+  if (*Assembler)
+    return Tools{std::move(**Assembler), std::move(*Reader)};
+  if (O.Ptxas == "auto")
+    reportWarning(Context, describeMissingPtxas());
+  return std::nullopt;
 }
 
 /// Has C's kernel, of which builds cannot be compared, ready for the cap that

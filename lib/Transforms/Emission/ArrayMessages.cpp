@@ -68,7 +68,7 @@ static std::string reasonUntried(const std::optional<Outcome> &Settled) {
   if (!commandLineOptions().Arrays)
     return optionFlag("arrays") + "=off";
   if (!Settled || Settled->LeaveAlone || Settled->Why == Reason::NoAssembler)
-    return "builds could not be compared, which takes ptxas and nvdisasm";
+    return "builds could not be compared, which takes ptxas";
   if (Settled->FromProfile || Settled->IsStated)
     return Settled->FromProfile ? "the profile names another build"
                                 : optionFlag("build") + " states another build";

@@ -94,21 +94,12 @@ std::string describeNoSelection(StringRef Pattern, unsigned NumKernels) {
                  optionFlag("kernels"), Pattern, counted(NumKernels, "kernel"));
 }
 
-static std::string describeMissing(StringRef Tool, StringRef Package,
-                                   StringRef Option) {
-  return formatv("{0} was not found, so that builds cannot be compared and "
-                 "kernels are left as they are, but for caps that are stated; "
-                 "install it (NVIDIA's package cuda-{1}, or nvidia-cuda-{1} of "
-                 "PyPI) or state {2}=off",
-                 Tool, Package, optionFlag(Option));
-}
-
 std::string describeMissingPtxas() {
-  return describeMissing("ptxas", "nvcc", "ptxas");
-}
-
-std::string describeMissingDisassembler() {
-  return describeMissing("nvdisasm", "nvdisasm", "disassembler");
+  return formatv("ptxas was not found, so that builds cannot be compared and "
+                 "kernels are left as they are, but for caps that are stated; "
+                 "install it (NVIDIA's package cuda-nvcc, or nvidia-cuda-nvcc "
+                 "of PyPI) or state {0}=off",
+                 optionFlag("ptxas"));
 }
 
 std::string describeDeferredCode() {

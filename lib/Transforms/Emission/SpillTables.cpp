@@ -71,7 +71,7 @@ static void print(raw_ostream &OS, StringRef Kernel,
     std::vector<std::string> Row{utostr(P.Offset), utostr(P.Bytes),
                                  describe(P.Stores, P.StoreRuns),
                                  describe(P.Reloads, P.ReloadRuns)};
-    const std::vector<unsigned> Unknown = {0};
+    const std::set<unsigned> Unknown = {0};
     for (unsigned Line : P.Lines.empty() ? Unknown : P.Lines) {
       Row.push_back(describe(Line, Statements));
       Table.addRow(Row);

@@ -79,10 +79,10 @@ carryOut(const DeviceImage &I, const KernelsByName &Kernels, const Options &O) {
   auto Reader = Disassembler::choose(O.Disassembler);
   if (!Reader)
     return Reader.takeError();
-  if (!*Assembler || !*Reader)
+  if (!*Assembler)
     return Stays;
   Expected<FinishedProgram> Program =
-      finishProgram(I.Cubin, **Assembler, **Reader, Settings);
+      finishProgram(I.Cubin, **Assembler, *Reader, Settings);
   if (Program)
     append_range(Program->Frames, Stays.Frames);
   return Program;

@@ -23,19 +23,20 @@ using namespace llvm;
 
 namespace regdem {
 
-Expected<std::optional<Disassembler>> Disassembler::choose(StringRef Setting) {
+Expected<Disassembler> Disassembler::choose(StringRef Setting) {
   Expected<std::optional<std::string>> Path =
       chooseCudaTool(Setting, "nvdisasm", "disassembler");
   if (!Path)
     return Path.takeError();
-  if (!*Path)
-    return std::nullopt;
-  return Disassembler(std::move(**Path));
+  return Disassembler(Path->value_or(""));
 }
 
 Expected<std::string> Disassembler::list(StringRef Cubin,
                                          const ToolLimits &Limits,
                                          bool Lines) const {
+  if (Path.empty())
+    return createStringError("it takes nvdisasm to read this machine code, and "
+                             "none was found");
   Expected<MemoryFile> Input = MemoryFile::create(Cubin);
   if (!Input)
     return Input.takeError();

@@ -165,4 +165,13 @@ Expected<PtxasFigures> Ptxas::run(const Job &J, StringRef Arch,
   return Result;
 }
 
+Expected<Ptxas> needPtxas(StringRef Setting, StringRef Missing) {
+  auto Chosen = Ptxas::choose(Setting);
+  if (!Chosen)
+    return Chosen.takeError();
+  if (!*Chosen)
+    return createStringError(Missing);
+  return std::move(**Chosen);
+}
+
 } // namespace regdem

@@ -73,13 +73,12 @@ again:
 class FrameEnd : public testing::TestWithParam<const char *> {
 protected:
   std::optional<Ptxas> Assembler = cantFail(Ptxas::choose(REGDEM_UNIT_PTXAS));
-  std::optional<Disassembler> Reader =
-      cantFail(Disassembler::choose(REGDEM_UNIT_NVDISASM));
+  Disassembler Reader = cantFail(Disassembler::choose(REGDEM_UNIT_NVDISASM));
   std::string Original, Finished;
   FrameResult Frame;
 
   void SetUp() override {
-    if (!Assembler || !Reader)
+    if (!Assembler || Reader.path().empty())
       GTEST_SKIP() << "no ptxas or nvdisasm";
   }
 
@@ -94,7 +93,7 @@ protected:
     FinishSettings Settings;
     Settings.Orders["k"] = {FrameOrder::AtEnd, Threads, Stride};
     FinishedProgram Program =
-        cantFail(finishProgram(Original, *Assembler, *Reader, Settings));
+        cantFail(finishProgram(Original, *Assembler, Reader, Settings));
     Finished = Program.Cubin;
     ASSERT_EQ(Program.Frames.size(), 1u);
     Frame = Program.Frames.front();
@@ -106,7 +105,7 @@ protected:
     FrameLimits Limits;
     Limits.AtEnd[Kernel.str()] = Stride;
     auto List = [&](StringRef C, StringRef Name) {
-      return cantFail(readListing(cantFail(Reader->list(C, {})))).section(Name);
+      return cantFail(readListing(cantFail(Reader.list(C, {})))).section(Name);
     };
     return checkFinished(Original, Cubin, List, Limits).text();
   }
@@ -173,7 +172,7 @@ TEST_P(FrameEnd, NoChangedBitOfItsPlaceIsAccepted) {
   finish(text(GetParam(), 8, 40), 64);
   ASSERT_TRUE(Frame.Moved);
   SassListing Listing =
-      cantFail(readListing(cantFail(Reader->list(Original, {}))));
+      cantFail(readListing(cantFail(Reader.list(Original, {}))));
   FrameLimits Limits;
   Limits.AtEnd["k"] = Frame.Stride;
   auto List = [&](StringRef Cubin, StringRef Kernel) -> Expected<SassListing> {

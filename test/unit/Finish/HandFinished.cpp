@@ -264,7 +264,7 @@ void Maker::run() {
 static std::optional<HandFinished> make(StringRef Kind) {
   auto Assembler = cantFail(Ptxas::choose(REGDEM_UNIT_PTXAS));
   auto Reader = cantFail(Disassembler::choose(REGDEM_UNIT_NVDISASM));
-  if (!Assembler || !Reader)
+  if (!Assembler || Reader.path().empty())
     return std::nullopt;
   Ptxas::Job Job;
   bool IsPart = Kind == "part";
@@ -290,7 +290,7 @@ const std::optional<HandFinished> &HandFinished::forArch(StringRef Kind) {
 std::string HandFinished::judge(StringRef Cubin) const {
   auto Reader = cantFail(Disassembler::choose(REGDEM_UNIT_NVDISASM));
   auto List = [&](StringRef C, StringRef Kernel) {
-    return cantFail(readListing(cantFail(Reader->list(C, {})))).section(Kernel);
+    return cantFail(readListing(cantFail(Reader.list(C, {})))).section(Kernel);
   };
   return checkFinished(Original, Cubin, List).text();
 }
@@ -317,7 +317,7 @@ const SassListing &HandFinished::listing() const {
   if (!Listing) {
     auto Reader = cantFail(Disassembler::choose(REGDEM_UNIT_NVDISASM));
     SassListing All =
-        cantFail(readListing(cantFail(Reader->list(Original, {}))));
+        cantFail(readListing(cantFail(Reader.list(Original, {}))));
     Listing = cantFail(All.section("k"));
   }
   return *Listing;

@@ -47,12 +47,10 @@ protected:
 };
 
 TEST_F(DisassemblerRuns, ResultsAreInOrderAndEqualProgramsReadOnce) {
-  Expected<std::optional<Disassembler>> Tool = Disassembler::choose(Path);
+  Expected<Disassembler> Tool = Disassembler::choose(Path);
   ASSERT_TRUE(bool(Tool));
-  ASSERT_TRUE(Tool->has_value());
   StringRef Loops = "loops-sm_90.sass", Branches = "branches-sm_90.sass";
-  auto Kernels =
-      (*Tool)->disassemble({Loops, Branches, Loops}, "", ToolLimits());
+  auto Kernels = Tool->disassemble({Loops, Branches, Loops}, "", ToolLimits());
   ASSERT_TRUE(bool(Kernels)) << toString(Kernels.takeError());
   ASSERT_EQ(Kernels->size(), 3u);
   EXPECT_EQ((*Kernels)[0].Name, "loops");
@@ -63,11 +61,10 @@ TEST_F(DisassemblerRuns, ResultsAreInOrderAndEqualProgramsReadOnce) {
 }
 
 TEST_F(DisassemblerRuns, MemoryIsInLargePagesUnlessTheUserTunesIt) {
-  Expected<std::optional<Disassembler>> Tool = Disassembler::choose(Path);
+  Expected<Disassembler> Tool = Disassembler::choose(Path);
   ASSERT_TRUE(bool(Tool));
-  ASSERT_TRUE(Tool->has_value());
   auto Run = [&] {
-    auto Kernels = (*Tool)->disassemble({"loops-sm_90.sass"}, "", ToolLimits());
+    auto Kernels = Tool->disassemble({"loops-sm_90.sass"}, "", ToolLimits());
     EXPECT_TRUE(bool(Kernels)) << toString(Kernels.takeError());
   };
   unsetenv("GLIBC_TUNABLES");
@@ -80,11 +77,10 @@ TEST_F(DisassemblerRuns, MemoryIsInLargePagesUnlessTheUserTunesIt) {
 }
 
 TEST_F(DisassemblerRuns, OneFailureFailsAll) {
-  Expected<std::optional<Disassembler>> Tool = Disassembler::choose(Path);
+  Expected<Disassembler> Tool = Disassembler::choose(Path);
   ASSERT_TRUE(bool(Tool));
-  ASSERT_TRUE(Tool->has_value());
-  auto Kernels = (*Tool)->disassemble({"loops-sm_90.sass", "no-such-file"}, "",
-                                      ToolLimits());
+  auto Kernels =
+      Tool->disassemble({"loops-sm_90.sass", "no-such-file"}, "", ToolLimits());
   ASSERT_FALSE(bool(Kernels));
   std::string Why = toString(Kernels.takeError());
   EXPECT_NE(Why.find("ended with 1: cat: "), std::string::npos) << Why;
@@ -93,7 +89,11 @@ TEST_F(DisassemblerRuns, OneFailureFailsAll) {
 TEST(Disassembler, ChosenByTheOption) {
   auto Off = Disassembler::choose("off");
   ASSERT_TRUE(bool(Off));
-  EXPECT_FALSE(*Off);
+  EXPECT_EQ(Off->path(), "");
+  auto Unread = Off->list("", ToolLimits());
+  ASSERT_FALSE(bool(Unread));
+  EXPECT_EQ(toString(Unread.takeError()),
+            "it takes nvdisasm to read this machine code, and none was found");
   auto Wrong = Disassembler::choose("/no/such/program");
   ASSERT_FALSE(bool(Wrong));
   EXPECT_EQ(toString(Wrong.takeError()),

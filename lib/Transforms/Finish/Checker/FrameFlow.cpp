@@ -357,8 +357,13 @@ Error Follower::step(unsigned N, State &S) {
       return E;
   if (Error E = execute(N, I, S))
     return E;
-  if (I.base() == "BMOV")
-    S.Meetings.clear(); // Another one may be moved to any register.
+  if (I.base() == "BMOV" && !I.Operands.empty()) {
+    // Another meeting may be moved there; which register it is is not decoded.
+    if (StringRef To = I.Operands.front().Text; To == "?")
+      S.Meetings.clear();
+    else
+      S.Meetings.erase(To);
+  }
   std::optional<int64_t> Depth = depth(S);
   if (!Depth)
     return failAt(N, "R1 is not a known number of bytes below its start");
