@@ -305,8 +305,7 @@ CandidateBuilder::readCode(ArrayRef<Build> Wanted, const Disassembler &Reader,
                        Summaries->summarize(
                            withMovedFrame(std::move(K), *Frame), V.Rewrites)});
   }
-  Result.insert(Result.end(), std::make_move_iterator(Moved.begin()),
-                std::make_move_iterator(Moved.end()));
+  llvm::move(Moved, std::back_inserter(Result));
   return Result;
 }
 

@@ -104,11 +104,8 @@ public:
   /// give the same results to the last bit, for which roundings are fixed where
   /// they would change, or may fuse other products where that is allowed. Each
   /// lowers the pressure by a good part, the least pressure first; where two do
-  /// and both together lower it further, these too. Straight-line strength
-  /// reduction comes last, if it changed anything: what it costs does not show
-  /// in the pressure here, which rises by 3 % without it in wilson, where ptxas
-  /// then spills a twelfth. So does rolling, if there is a loop to unroll; that
-  /// costs registers.
+  /// and both together lower it further, these too. Those whose worth does not
+  /// show in the pressure come last, if they change anything.
   std::vector<Rewrite> worthwhileRewrites(llvm::ArrayRef<Rewrite> Single,
                                           const Ptxas &Assembler,
                                           const Disassembler &Reader,
@@ -127,8 +124,8 @@ public:
   /// Has fixRoundings() find Found, as another builder of the kernel has.
   void knowRoundings(std::vector<std::string> Found);
 
-  /// What that has found, as stateRoundings() takes it; empty where it has not
-  /// been asked, or RoundingsUnknown alone.
+  /// What that has found, as stateFinalRoundings() takes it; empty where it has
+  /// not been asked, or RoundingsUnknown alone.
   const std::vector<std::string> &roundings() const { return KnownRoundings; }
   bool areRoundingsUnknown() const {
     return !KnownRoundings.empty() && !knowsRoundings();

@@ -56,12 +56,6 @@ static std::string whyUnknown(StringRef Path) {
   return "'" + Path.str() + "' cannot be looked at: " + std::strerror(errno);
 }
 
-/// Whether only a file's owner, and the owner of the folder that S is of, can
-/// remove or rename it there.
-static bool keepsFilesApart(const struct stat &S) {
-  return S.st_mode & S_ISVTX;
-}
-
 /// Why others than this process's user and root can put files of theirs into
 /// the folder at Path, or another folder in its place, and what to do about it;
 /// empty where they cannot. Of a folder that does not exist it says so of those
@@ -82,7 +76,8 @@ static std::string whyFolderIsUnsafe(StringRef Path) {
     struct stat S;
     if (stat(At.str().c_str(), &S))
       return whyUnknown(At);
-    if (IsParent && keepsFilesApart(S))
+    // Only a file's owner, and the folder's, can remove or rename it there.
+    if (IsParent && (S.st_mode & S_ISVTX))
       S.st_mode &= ~mode_t(S_IWGRP | S_IWOTH);
     if (std::string Why = whyUnsafe(S, At); !Why.empty())
       return Why;

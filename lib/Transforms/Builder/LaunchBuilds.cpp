@@ -199,9 +199,8 @@ uint64_t addOffers(Job &J, ArrayRef<Settled> All, std::vector<Offer> &Offers) {
 KeptOffers keepOffers(ArrayRef<Offer> Offers, uint64_t Room) {
   std::vector<LaunchOffer> Weighed;
   for (const Offer &O : Offers) {
-    size_t Kernel = Weighed.empty() ? 0 : Weighed.back().Kernel;
-    if (!Weighed.empty() && O.J != Offers[Weighed.size() - 1].J)
-      ++Kernel;
+    // Jobs stand in a row.
+    auto Kernel = static_cast<size_t>(O.J - Offers.front().J);
     Weighed.push_back({Kernel, O.Program.CodeBytes, {}});
     for (const std::optional<LaunchChoice> &C : O.BySize)
       Weighed.back().Gains.push_back(C ? C->Gain : 0);

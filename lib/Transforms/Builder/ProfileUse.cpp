@@ -124,12 +124,9 @@ void applyStatedBuilds(Module &M, TargetMachine &TM,
   Profile Measured = readProfile(M.getContext(), CommandLine);
   if (CommandLine.ReportFile.empty() && Measured.empty() && !CommandLine.Stated)
     return;
-  std::optional<KernelHasher> Hasher;
-  for (Function &F : kernelsOf(M)) {
-    if (!Hasher)
-      Hasher.emplace(M);
-    writeHash(F, Hasher->hash(F));
-  }
+  KernelHasher Hasher(M);
+  for (Function &F : kernelsOf(M))
+    writeHash(F, Hasher.hash(F));
   for (Function &F : kernelsOf(M)) {
     auto O = expectedToOptional(optionsFor(F, CommandLine));
     if (!O)

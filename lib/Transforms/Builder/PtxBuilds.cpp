@@ -240,8 +240,7 @@ std::optional<std::vector<ReadBuild>> PtxBuilds::read(ArrayRef<Build> Made) {
     if (auto Of = moved(V, std::move(Code)))
       Moved.push_back(std::move(*Of));
   }
-  Result.insert(Result.end(), std::make_move_iterator(Moved.begin()),
-                std::make_move_iterator(Moved.end()));
+  llvm::move(Moved, std::back_inserter(Result));
   return Result;
 }
 

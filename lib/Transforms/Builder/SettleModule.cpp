@@ -63,13 +63,6 @@ void leaveToPtxas(const Candidate &C) {
     omitJumpTables(*C.Kernel); // What it spills is not known.
 }
 
-/// Writes on C's kernel that it is left alone.
-void leaveAlone(const Candidate &C) {
-  Outcome Alone;
-  Alone.LeaveAlone = true;
-  writeSettled(*C.Kernel, Alone);
-}
-
 /// What is decided for a module, for those who finish its program.
 struct Decided {
   ProgramRecord Record;
@@ -89,8 +82,11 @@ settleModuleOf(MutableArrayRef<Candidate> Kernels, const Module &M,
   std::optional<std::string> PTX;
   for (auto [C, S] : zip_equal(Kernels, All)) {
     const std::optional<Outcome> &Result = S.Result;
-    if (!Result)
-      leaveAlone(C);
+    if (!Result) {
+      Outcome Alone;
+      Alone.LeaveAlone = true;
+      writeSettled(*C.Kernel, Alone);
+    }
     const Build *Chosen = Result ? Result->chosen() : nullptr;
     // Host code may prefer L1 to shared memory (Host/SharedRoom.cpp).
     bool NeedsRoom =
@@ -241,12 +237,12 @@ decide(Module &M, TargetMachine &TM, const Options &CommandLine, Decided &D) {
     return std::nullopt;
   }
   Tools &T = *Found;
-  if (auto Cache = DecisionCache::open(CommandLine.Cache))
+  if (auto Cache = DecisionCache::open(CommandLine.Cache)) {
     T.Known = std::make_shared<KnownDecisions>(std::move(*Cache), M, TM,
                                                T.Assembler, T.Reader);
-  if (T.Known)
     for (Candidate &C : Kernels)
       C.Hash = T.Known->hashOf(C);
+  }
   if (runIsRelocatable())
     if (std::string Name = compilationName(readInvocation()); !Name.empty())
       D.Record.Tag = "_" + Name;

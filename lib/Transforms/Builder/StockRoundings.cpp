@@ -41,7 +41,8 @@ static CandidateSource changed(const CandidateSource &From,
   return To;
 }
 
-void stateRoundings(Function &Kernel, ArrayRef<std::string> Roundings) {
+/// Has Kernel, and each function that it calls, state its part of Roundings.
+static void stateRoundings(Function &Kernel, ArrayRef<std::string> Roundings) {
   for (auto [F, Its] : zip_equal(withCalledFunctions(Kernel), Roundings))
     setRoundings(*F, Its);
 }

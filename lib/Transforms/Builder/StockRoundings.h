@@ -35,14 +35,11 @@ findStockRoundings(const CandidateSource &Stock, CodeOfSource CodeOf,
                    PayForBuilds Pay);
 
 /// Has Kernel, and each function that it calls, state its part of Roundings.
-void stateRoundings(llvm::Function &Kernel,
-                    llvm::ArrayRef<std::string> Roundings);
-
-/// The same where others may call these functions: Kernel calls copies then.
+/// Others may call these functions: Kernel calls copies then.
 void stateFinalRoundings(llvm::Function &Kernel,
                          llvm::ArrayRef<std::string> Roundings);
 
-/// From with a kernel that does.
+/// From with a kernel that states them, as do the functions that it calls.
 CandidateSource withRoundings(const CandidateSource &From,
                               llvm::ArrayRef<std::string> Roundings);
 

@@ -68,10 +68,6 @@ enum class Rewrite : uint16_t {
 inline constexpr Rewrite AccessRewrites =
     Rewrite::LowerArrays | Rewrite::CheaperAccesses;
 
-/// Those that have nothing but less to do.
-inline constexpr Rewrite CheapRewrites =
-    Rewrite::CheaperAccesses | Rewrite::HoistBranches;
-
 /// Those that may pay whether or not registers limit a kernel, since it waits
 /// less for memory.
 inline constexpr Rewrite MemoryRewrites =

@@ -75,10 +75,6 @@ bool haveSameFigures(const Build &A, const Build &B);
 /// least change.
 bool hasBetterFigures(const Build &A, const Build &B);
 
-/// Whether what V's code spills takes no more than half of L1; the rest is left
-/// to the kernel's own data.
-bool spillsStayInL1(const Build &V);
-
 } // namespace regdem
 
 #endif // REGDEM_DECISION_CHOICE_CHOOSE_H

@@ -98,12 +98,9 @@ static std::optional<KernelRecord> fromJSON(const json::Object &O) {
   K.Frame.Threads = K.Keep.Threads;
   K.Keep.IsExact = *IsExact;
   K.Keep.KeepsAllBlocks = *KeepsAll;
-  uint64_t Dynamic = 0;
-  if (O.get("dynamic_smem")) {
-    if (!readNumber(O, "dynamic_smem", MostBytes, Dynamic))
-      return std::nullopt;
-    K.Keep.DynamicShared = Dynamic;
-  }
+  if (O.get("dynamic_smem") &&
+      !readNumber(O, "dynamic_smem", MostBytes, K.Keep.DynamicShared.emplace()))
+    return std::nullopt;
   if (const json::Value *Rows = O.get("launches")) {
     K.Rows = launchRowsFromJSON(*Rows);
     if (K.Rows.empty())

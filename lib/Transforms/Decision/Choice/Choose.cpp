@@ -41,7 +41,8 @@ double riskOfWork(const Build &V, const Constants &C) {
 
 double riskOf(const Build &V, const Build &Base, const Constants &C) {
   double Risk = std::max(riskOfBlocks(V, Base, C) + riskOfWork(V, C), 0.0);
-  if (V.Order != Base.Order && !spillsStayInL1(V))
+  // The other half of L1 is left to the kernel's own data.
+  if (V.Order != Base.Order && V.SpillFootprint > V.L1Bytes / 2)
     Risk = std::max(Risk, C.SpillMargin);
   return Risk;
 }
@@ -85,10 +86,6 @@ size_t chooseBuild(ArrayRef<Build> Builds, const Constants &C) {
       Best = I;
   }
   return Best;
-}
-
-bool spillsStayInL1(const Build &V) {
-  return V.SpillFootprint <= V.L1Bytes / 2;
 }
 
 bool haveSameFigures(const Build &A, const Build &B) {

@@ -19,18 +19,13 @@ namespace regdem {
 
 namespace {
 
-constexpr int64_t Version = 1;
+constexpr int64_t FormatVersion = 1;
 
 /// An entry whose fields have the right types, and no more.
 struct RawEntry {
   std::string Kernel, Arch, Hash, Decision, Strategy, Rewrites, Order;
   int64_t MaxRegs = 0, MinBlocks = 0, Target = 0;
   bool SmemSpilling = false;
-};
-
-struct RawProfile {
-  int64_t Version = 0;
-  std::vector<RawEntry> Entries;
 };
 
 bool fromJSON(const json::Value &Value, RawEntry &E, json::Path P) {
@@ -44,11 +39,6 @@ bool fromJSON(const json::Value &Value, RawEntry &E, json::Path P) {
          O.mapOptional("min_blocks", E.MinBlocks) &&
          O.mapOptional("target", E.Target) &&
          O.mapOptional("smem_spilling", E.SmemSpilling);
-}
-
-bool fromJSON(const json::Value &Value, RawProfile &Raw, json::Path P) {
-  json::ObjectMapper O(Value, P);
-  return O && O.map("version", Raw.Version) && O.map("entries", Raw.Entries);
 }
 
 /// The recipe that E's fields state, as text; those that do not count for its
@@ -114,15 +104,17 @@ Expected<Profile> Profile::parse(StringRef Text) {
   if (!Value)
     return Value.takeError();
   json::Path::Root Root("profile");
-  RawProfile Raw;
-  if (!fromJSON(*Value, Raw, Root))
+  json::ObjectMapper O(*Value, Root);
+  int64_t Version = 0;
+  std::vector<RawEntry> Raw;
+  if (!O || !O.map("version", Version) || !O.map("entries", Raw))
     return Root.getError();
-  if (Raw.Version != Version)
-    return createStringError("version " + Twine(Raw.Version) +
-                             " is not known, only " + Twine(Version));
+  if (Version != FormatVersion)
+    return createStringError("version " + Twine(Version) +
+                             " is not known, only " + Twine(FormatVersion));
   Profile Result;
   std::map<std::array<std::string, 3>, size_t> First;
-  for (auto [Index, Item] : enumerate(Raw.Entries)) {
+  for (auto [Index, Item] : enumerate(Raw)) {
     std::string Where = ("entries[" + Twine(Index) + "]: ").str();
     Expected<ProfileEntry> Entry = check(Item);
     if (!Entry)

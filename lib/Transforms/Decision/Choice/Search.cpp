@@ -255,7 +255,8 @@ bool Search::mayLift(bool IsLimited) const {
 /// What takes accesses of memory away, or makes them or what loops do cheaper:
 /// the latter always, what is called and arrays with and without each other.
 std::vector<Rewrite> Search::memoryRewritesToTry() const {
-  Rewrite Cheaper = Q.OfMemory & CheapRewrites;
+  Rewrite Cheaper =
+      Q.OfMemory & (Rewrite::CheaperAccesses | Rewrite::HoistBranches);
   SmallVector<Rewrite, 4> List;
   if (any(Cheaper))
     List.push_back(Cheaper);
@@ -343,11 +344,6 @@ bool Search::compareOwnSpilling() {
          Pool.compare(Own);
 }
 
-/// Blocks per SM that everything but registers allows.
-static unsigned mostBlocks(const Occupancy &O) {
-  return std::min({O.BlocksBySharedMemory, O.BlocksByWarps, O.BlocksBySlots});
-}
-
 /// At most Tuned.MostSteps steps, nearest to the occupancy of the pool's basis
 /// first: those with more blocks per SM and, where it spills, also those that
 /// give a thread as many registers or more. None leaves its code less than half
@@ -357,10 +353,13 @@ std::vector<Step> Search::stepsToTry(BuildPool::StepBounds &Best) {
   const Build &Basis = Pool.basis();
   unsigned Pressure = any(Basis.Rewrites) ? Basis.PressureAfter : Q.Pressure;
   Occupancy Now = Q.occupancyOf(Basis);
+  // Blocks that everything but registers allows.
+  unsigned Most = std::min(
+      {Now.BlocksBySharedMemory, Now.BlocksByWarps, Now.BlocksBySlots});
   std::vector<OccupancyStep> Near;
   for (OccupancyStep S : occupancySteps(Q.Limits, Q.Facts.Threads)) {
-    bool IsLast = S.Blocks >= mostBlocks(Now);
-    S.Blocks = std::min(S.Blocks, mostBlocks(Now));
+    bool IsLast = S.Blocks >= Most;
+    S.Blocks = std::min(S.Blocks, Most);
     bool MoreWarps = S.Blocks > Now.BlocksPerSM;
     bool MoreRegisters = Basis.spillBytes() && S.MaxRegs >= Basis.Regs;
     if ((MoreWarps || MoreRegisters) &&

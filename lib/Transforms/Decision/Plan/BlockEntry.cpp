@@ -44,8 +44,7 @@ Residents EntryChooser::choose(BlockId B, const std::vector<Residents> &Out,
       From.push_back(
           {std::max<uint64_t>(Graph.Blocks[P].frequencyTo(B), 1), Out[P]});
   bool AllDone = From.size() == Preds.size();
-  Residents Entry =
-      AllDone ? joinedEntry(B, std::move(From)) : loopEntry(B, std::move(From));
+  Residents Entry = AllDone ? joinedEntry(B, From) : loopEntry(B, From);
   std::sort(Entry.begin(), Entry.end());
   return Entry;
 }
@@ -70,25 +69,23 @@ void EntryChooser::takeNearest(Residents List, unsigned Room, Residents &To,
   }
 }
 
-EntryChooser::Handover EntryChooser::handover(Arrivals &From, ValueId V) {
+EntryChooser::Handover EntryChooser::handover(const Arrivals &From, ValueId V) {
   Handover H;
-  for (Arrival &A : From) {
+  for (const Arrival &A : From) {
     H.Total += A.Frequency;
-    while (!A.Rest.empty() && A.Rest.front().Value < V)
-      A.Rest = A.Rest.drop_front();
-    if (A.Rest.empty() || A.Rest.front().Value != V) {
-      H.InAll = false;
-      continue;
+    const Resident *R = find(A.Out, V);
+    H.InAll &= R != nullptr;
+    if (R) {
+      H.InRegister += A.Frequency;
+      H.CleanInAll &= R->Clean;
     }
-    H.InRegister += A.Frequency;
-    H.CleanInAll &= A.Rest.front().Clean;
   }
   return H;
 }
 
 /// A value stays in a register that every predecessor has it in; one that
 /// only some have is reloaded on the other edges if those are the rarer.
-Residents EntryChooser::joinedEntry(BlockId B, Arrivals From) const {
+Residents EntryChooser::joinedEntry(BlockId B, const Arrivals &From) const {
   Residents Entry;
   unsigned Used = 0;
   Residents Certain, Partial;
@@ -110,7 +107,7 @@ Residents EntryChooser::joinedEntry(BlockId B, Arrivals From) const {
 
 /// At a loop's header: first what the loop reads; what only passes through
 /// keeps its register if the loop's peak leaves room for it.
-Residents EntryChooser::loopEntry(BlockId B, Arrivals From) const {
+Residents EntryChooser::loopEntry(BlockId B, const Arrivals &From) const {
   const BlockInfo &Block = Graph.Blocks[B];
   Residents Entry;
   unsigned Used = 0, PassingWords = 0;

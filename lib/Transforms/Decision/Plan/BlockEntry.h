@@ -39,7 +39,7 @@ private:
   /// An edge to a block from a predecessor that has been walked.
   struct Arrival {
     uint64_t Frequency;
-    llvm::ArrayRef<Resident> Rest; ///< What it leaves and was not asked yet.
+    const Residents &Out; ///< What it leaves in registers.
   };
   using Arrivals = std::vector<Arrival>;
 
@@ -51,10 +51,9 @@ private:
 
   void takeNearest(Residents List, unsigned Room, Residents &To,
                    unsigned &Used) const;
-  /// To be asked in ascending order of values.
-  static Handover handover(Arrivals &From, ValueId V);
-  Residents joinedEntry(BlockId B, Arrivals From) const;
-  Residents loopEntry(BlockId B, Arrivals From) const;
+  static Handover handover(const Arrivals &From, ValueId V);
+  Residents joinedEntry(BlockId B, const Arrivals &From) const;
+  Residents loopEntry(BlockId B, const Arrivals &From) const;
 };
 
 } // namespace regdem

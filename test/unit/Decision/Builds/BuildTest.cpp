@@ -6,7 +6,6 @@
 
 #include "regdem/Decision/Builds/Build.h"
 #include "regdem/Analysis/KernelFacts.h"
-#include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Options.h"
 #include "gtest/gtest.h"
 

@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "regdem/Decision/Builds/LaunchRows.h"
-#include "regdem/Target/Occupancy.h"
 #include "gtest/gtest.h"
 
 using namespace regdem;
@@ -36,8 +35,8 @@ LaunchChoice choice(unsigned Threads, unsigned Regs, unsigned ThreadBytes = 0,
   return C;
 }
 
-LaunchRow firstRow(const LaunchChoice &C, const SMLimits &Limits) {
-  return rowsFor(C, Limits).front();
+LaunchRow firstRow(const LaunchChoice &C) {
+  return rowsFor(C, limits()).front();
 }
 
 TEST(LaunchRowsTest, ABuildPaysIfFullSMsGainWhatLaunchesCountOnTop) {
@@ -45,7 +44,7 @@ TEST(LaunchRowsTest, ABuildPaysIfFullSMsGainWhatLaunchesCountOnTop) {
   C.Stock.Cycles = 1000;
   for (unsigned Cycles : {900u, 917u, 918u, 1000u}) {
     C.Chosen.Cycles = Cycles;
-    LaunchRow Row = firstRow(C, limits());
+    LaunchRow Row = firstRow(C);
     EXPECT_EQ(paysAtLaunch(C.Chosen, C.Stock), Cycles < 918) << Cycles;
     EXPECT_EQ(double(Row.Own.Full) / Row.Own.Blocks < 1000, Cycles < 918);
   }
@@ -71,7 +70,7 @@ TEST(LaunchRowsTest, ABuildPaysInGridsThatItTakesARoundLessFor) {
   EXPECT_DOUBLE_EQ(Best.Gain, 1 - 1250.0 / 1800);
   EXPECT_FALSE(paysAtLaunch(C.Chosen, C.Stock));
   EXPECT_DOUBLE_EQ(gainAtLaunch(C.Chosen, C.Stock), Best.Gain);
-  LaunchRow Row = firstRow(C, limits()); // As dispatched.
+  LaunchRow Row = firstRow(C); // As dispatched.
   EXPECT_LT(Row.Own.Full, Row.Stock.Full + Row.Stock.Alone);
   EXPECT_GT(Row.Own.Full / 5, Row.Stock.Full / 4);
 }
@@ -153,18 +152,18 @@ TEST(LaunchRowsTest, BlocksMayBeFewerForAFrameThatGoes) {
 }
 
 TEST(LaunchRowsTest, ARowIsForAllThatHaveAsManyWarps) {
-  LaunchRow Row = firstRow(choice(256, 40), limits());
+  LaunchRow Row = firstRow(choice(256, 40));
   EXPECT_EQ(Row.FromThreads, 225u);
   EXPECT_EQ(Row.Threads, 256u);
 }
 
 TEST(LaunchRowsTest, WhereStockCannotBeLaunchedTheBuildIsTheOnlyOne) {
-  EXPECT_FALSE(firstRow(choice(512, 40), limits()).OnlyBuild);
+  EXPECT_FALSE(firstRow(choice(512, 40)).OnlyBuild);
   LaunchChoice C = choice(512, 128);
   C.Stock.Regs = 213;
   C.Stock = residentAt(C.At, C.Stock, limits());
   ASSERT_EQ(C.Stock.BlocksPerSM, 0u);
-  LaunchRow Row = firstRow(C, limits());
+  LaunchRow Row = firstRow(C);
   EXPECT_TRUE(Row.OnlyBuild);
   EXPECT_EQ(Row.FromThreads, 257u) << "of 213 registers 256 threads fit";
   EXPECT_EQ(Row.Threads, 512u);
@@ -173,7 +172,7 @@ TEST(LaunchRowsTest, WhereStockCannotBeLaunchedTheBuildIsTheOnlyOne) {
 TEST(LaunchRowsTest, DynamicSharedMemoryLeavesTheBuildItsBlocks) {
   for (unsigned Bytes : {0u, 12u, 72u}) {
     LaunchChoice C = choice(256, 40, Bytes, /*OwnBytes=*/1000);
-    LaunchRow Row = firstRow(C, limits());
+    LaunchRow Row = firstRow(C);
     EXPECT_EQ(Row.ThreadBytes, Bytes);
     ASSERT_GE(Row.MostDynamic, 16u);
     auto BlocksWith = [&](unsigned Dynamic) {
@@ -216,17 +215,15 @@ TEST(LaunchRowsTest, MoreDynamicSharedMemoryLeavesFewerBlocks) {
 
 TEST(LaunchRowsTest, DynamicSharedMemoryIsWhatTheKernelMayHave) {
   // One block on an SM leaves 227 KB, but the kernel has not opted in.
-  LaunchRow Row = firstRow(choice(1024, 64, 0, /*OwnBytes=*/1024), limits());
+  LaunchRow Row = firstRow(choice(1024, 64, 0, /*OwnBytes=*/1024));
   EXPECT_EQ(Row.MostDynamic, 47u * 1024);
   LaunchChoice Pragma = choice(256, 40);
   Pragma.Chosen.SmemSpilling = true;
-  EXPECT_EQ(firstRow(Pragma, limits()).MostDynamic, 0u);
+  EXPECT_EQ(firstRow(Pragma).MostDynamic, 0u);
 }
 
 TEST(LaunchRowsTest, ABuildTakesAnyLaunchIfItNeedsNoMoreThanStock) {
-  auto TakesAny = [](const LaunchChoice &C) {
-    return firstRow(C, limits()).AnyLaunch;
-  };
+  auto TakesAny = [](const LaunchChoice &C) { return firstRow(C).AnyLaunch; };
   EXPECT_TRUE(TakesAny(choice(256, 40)));
   EXPECT_TRUE(TakesAny(choice(256, 64, 0, /*OwnBytes=*/1000)));
   EXPECT_FALSE(TakesAny(choice(256, 65)));
@@ -243,7 +240,7 @@ TEST(LaunchRowsTest, SizesBetweenTakeWhatAllOfThemTake) {
   auto Rows = rowsBetween(choice(128, 40, 8), choice(256, 40, 8), limits());
   ASSERT_EQ(Rows.size(), 3u);
   for (unsigned I = 0; I != 3; ++I) {
-    LaunchRow One = firstRow(choice(32 * (5 + I), 40, 8), limits());
+    LaunchRow One = firstRow(choice(32 * (5 + I), 40, 8));
     EXPECT_EQ(Rows[I].FromThreads, One.FromThreads);
     EXPECT_EQ(Rows[I].Threads, One.Threads);
     EXPECT_EQ(Rows[I].ThreadBytes, 8u);
@@ -259,7 +256,7 @@ TEST(LaunchRowsTest, SizesBetweenTakeWhatAllOfThemTake) {
 
 TEST(LaunchRowsTest, RowsHaveTheCyclesOfOneBlockAndOfAFullSM) {
   LaunchChoice C = choice(256, 40);
-  LaunchRow Row = firstRow(C, limits());
+  LaunchRow Row = firstRow(C);
   EXPECT_EQ(Row.Stock.Blocks, C.Stock.BlocksPerSM);
   EXPECT_EQ(Row.Stock.Alone, 20u * 256);
   EXPECT_EQ(Row.Stock.Full, 11u * 256 * C.Stock.BlocksPerSM);
@@ -268,7 +265,7 @@ TEST(LaunchRowsTest, RowsHaveTheCyclesOfOneBlockAndOfAFullSM) {
   EXPECT_GT(Row.Own.Alone, 25u * 256);
   // Nothing known of a lone block: a round takes as long with any number.
   C.Chosen.LoneCycles = 0;
-  Row = firstRow(C, limits());
+  Row = firstRow(C);
   EXPECT_EQ(Row.Own.Alone, Row.Own.Full);
 }
 

@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "SearchHarness.h"
-#include <set>
 
 using namespace regdem;
 

@@ -20,13 +20,18 @@ unsigned slotOf(const DemotionPlan &Plan, ValueId V) {
   return ~0u;
 }
 
-TEST(Planner, KernelThatFitsIsLeftAlone) {
-  GraphBuilder Build;
-  Values V = Build.values(4);
+/// A block in which all of V are written, and then read.
+KernelGraph writtenAndRead(GraphBuilder &Build, const Values &V) {
   Build.block();
   Build.define(V);
   Build.read(V);
-  KernelGraph G = Build.finish();
+  return Build.finish();
+}
+
+TEST(Planner, KernelThatFitsIsLeftAlone) {
+  GraphBuilder Build;
+  Values V = Build.values(4);
+  KernelGraph G = writtenAndRead(Build, V);
   DemotionPlan Plan = planDemotion(G, {4, Unlimited, Strategy::Belady});
   EXPECT_TRUE(Plan.empty());
   EXPECT_EQ(Plan.Words, 0u);
@@ -37,10 +42,7 @@ TEST(Planner, KernelThatFitsIsLeftAlone) {
 TEST(Planner, NoPlanWithoutASlot) {
   GraphBuilder Build;
   Values V = Build.values(8);
-  Build.block();
-  Build.define(V);
-  Build.read(V);
-  EXPECT_TRUE(plan(Build.finish(), 4, /*MaxWords=*/0).empty());
+  EXPECT_TRUE(plan(writtenAndRead(Build, V), 4, /*MaxWords=*/0).empty());
 }
 
 TEST(Planner, ReloadIsSharedBySeveralUses) {
@@ -102,10 +104,7 @@ TEST(Planner, SlotIsSharedByDisjointStretches) {
 TEST(Planner, PartialPlanTakesWhatThereIs) {
   GraphBuilder Build;
   Values V = Build.values(20);
-  Build.block();
-  Build.define(V);
-  Build.read(V);
-  KernelGraph G = Build.finish();
+  KernelGraph G = writtenAndRead(Build, V);
   DemotionPlan Full = plan(G, 8), Partial = plan(G, 8, /*MaxWords=*/5);
   EXPECT_EQ(Full.PressureAfter, 8 + Base);
   EXPECT_EQ(Full.Words, 12u);
@@ -141,10 +140,7 @@ TEST(Planner, FreeValuesTakeNoRegister) {
   Values V = Build.values(4);
   for (unsigned I = 0; I != 8; ++I)
     V.push_back(Build.value(2, ValueKind::Free));
-  Build.block();
-  Build.define(V);
-  Build.read(V);
-  KernelGraph G = Build.finish();
+  KernelGraph G = writtenAndRead(Build, V);
   DemotionPlan Plan = plan(G, 2);
   EXPECT_EQ(Plan.PressureBefore, 4u);
   EXPECT_EQ(Plan.Words, 2u);
@@ -159,12 +155,9 @@ TEST_P(PlannerKinds, OtherThanDemotableStayInRegisters) {
   Values V = Build.values(4);
   for (unsigned I = 0; I != 4; ++I)
     V.push_back(Build.value(1, GetParam()));
-  Build.block();
-  Build.define(V);
-  Build.read(V);
+  KernelGraph G = writtenAndRead(Build, V);
   for (Strategy How : {Strategy::Belady, Strategy::Resident})
-    for (const PlanAction &A :
-         plan(GraphBuilder(Build).finish(), 2, Unlimited, How).Actions)
+    for (const PlanAction &A : plan(G, 2, Unlimited, How).Actions)
       EXPECT_LT(A.Value, 4u);
 }
 
