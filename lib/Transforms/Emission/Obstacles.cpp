@@ -150,32 +150,25 @@ std::string describeStayingFrame(const Outcome &O) {
 }
 
 std::string describeFrame(const FrameResult &Frame) {
-  std::string Name = shownName(Frame.Kernel);
   if (!Frame.Moved)
     return describeStaying(Frame.Kernel, Frame.FrameBytes, Frame.Reason,
                            Frame.Arch);
-  std::string Bytes =
-      Frame.AtEnd
-          ? formatv("to which launches add {0} bytes a thread", Frame.Stride)
-                .str()
-          : formatv("{0} bytes a block", Frame.SharedAfter - Frame.SharedBefore)
-                .str();
-  std::string Part =
-      Frame.MovedBytes == Frame.FrameBytes
-          ? ""
-          : formatv("{0} of {1} bytes ", Frame.MovedBytes, Frame.FrameBytes)
-                .str();
-  std::string Blocks =
-      Frame.BlocksAfter == Frame.BlocksBefore
-          ? ""
-          : formatv(", {0} instead of {1} per SM", Frame.BlocksAfter,
-                    counted(Frame.BlocksBefore, "block"))
-                .str();
-  return formatv("'{0}': frame of {1} bytes a thread, {2} and {3}, {4}"
-                 "moved from local to shared memory, {5}{6} ({7})",
-                 Name, Frame.FrameBytes, counted(Frame.Loads, "load"),
-                 counted(Frame.Stores, "store"), Part, Bytes, Blocks,
-                 Frame.Arch);
+  std::string Text =
+      formatv("'{0}': frame of {1} bytes a thread, {2} and {3}, ",
+              shownName(Frame.Kernel), Frame.FrameBytes,
+              counted(Frame.Loads, "load"), counted(Frame.Stores, "store"));
+  if (Frame.MovedBytes != Frame.FrameBytes)
+    Text += formatv("{0} of {1} bytes ", Frame.MovedBytes, Frame.FrameBytes);
+  Text += "moved from local to shared memory, ";
+  if (Frame.AtEnd)
+    Text += formatv("to which launches add {0} bytes a thread", Frame.Stride);
+  else
+    Text +=
+        formatv("{0} bytes a block", Frame.SharedAfter - Frame.SharedBefore);
+  if (Frame.BlocksAfter != Frame.BlocksBefore)
+    Text += formatv(", {0} instead of {1} per SM", Frame.BlocksAfter,
+                    counted(Frame.BlocksBefore, "block"));
+  return Text + " (" + Frame.Arch + ")";
 }
 
 } // namespace regdem

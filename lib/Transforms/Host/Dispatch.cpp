@@ -40,16 +40,12 @@ struct Offer {
   unsigned NumBuilds = 0; ///< All up to this number are in every image.
 };
 
-/// The images of which exactly one is for its architecture: of several it is
+/// Whether I is the only one of Images for its architecture: of several it is
 /// not known here which one a GPU takes.
-std::vector<const DeviceImage *> clearImages(ArrayRef<DeviceImage> Images) {
-  std::vector<const DeviceImage *> Clear;
-  for (const DeviceImage &I : Images)
-    if (count_if(Images, [&](const DeviceImage &Other) {
-          return Other.Arch == I.Arch;
-        }) == 1)
-      Clear.push_back(&I);
-  return Clear;
+bool isAlone(const DeviceImage &I, ArrayRef<DeviceImage> Images) {
+  return count_if(Images, [&](const DeviceImage &Other) {
+           return Other.Arch == I.Arch;
+         }) == 1;
 }
 
 /// What Images offer for launches of Kernel.
@@ -65,11 +61,11 @@ Offer offerFor(StringRef Kernel, ArrayRef<DeviceImage> Images) {
   };
   while (Result.NumBuilds != MostLaunchBuilds && IsInAll(Result.NumBuilds + 1))
     ++Result.NumBuilds;
-  for (const DeviceImage *I : clearImages(Images))
-    if (const KernelRecord *K = I->Record.find(Kernel))
+  for (const DeviceImage &I : Images)
+    if (const KernelRecord *K = I.Record.find(Kernel); K && isAlone(I, Images))
       for (const LaunchRow &R : K->Rows)
         if (R.Build <= Result.NumBuilds)
-          Result.Rows.push_back({I->Arch, R});
+          Result.Rows.push_back({I.Arch, R});
   return Result;
 }
 

@@ -9,7 +9,6 @@
 #include "ClangPaths.h"
 #include "MemoryFile.h"
 #include "regdem/Toolchain/Invocation.h"
-#include "regdem/Toolchain/Parallel.h"
 #include "regdem/Toolchain/Ptxas.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -19,7 +18,6 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
-#include <atomic>
 #include <chrono>
 #include <signal.h>
 #include <thread>
@@ -225,24 +223,6 @@ Expected<std::string> runCudaTool(const CudaTool &Tool,
   if (!Run->Failure.empty())
     return createStringError("'" + Tool.Program + "' " + Run->Failure);
   return std::move(Run->Output);
-}
-
-Error forEachRun(size_t Count, const ToolLimits &Limits,
-                 function_ref<Error(size_t)> Run) {
-  std::vector<std::string> Problems(Count);
-  std::atomic<bool> HasFailed = false;
-  forEachInParallel(Count, Limits.Jobs, [&](size_t I) {
-    if (HasFailed)
-      return;
-    if (Error E = Run(I)) {
-      Problems[I] = toString(std::move(E));
-      HasFailed = true;
-    }
-  });
-  for (const std::string &Problem : Problems)
-    if (!Problem.empty())
-      return createStringError(Problem);
-  return Error::success();
 }
 
 } // namespace regdem

@@ -13,13 +13,16 @@
 #ifndef REGDEM_LIB_TOOLCHAIN_CUDATOOL_H
 #define REGDEM_LIB_TOOLCHAIN_CUDATOOL_H
 
+#include "regdem/Toolchain/Parallel.h"
 #include "regdem/Toolchain/ToolLimits.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <atomic>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace regdem {
 
@@ -67,11 +70,31 @@ llvm::Expected<ToolRun> tryCudaTool(const CudaTool &Tool,
 llvm::Expected<std::string> runCudaTool(const CudaTool &Tool,
                                         llvm::ArrayRef<std::string> Arguments);
 
-/// Calls Run, which runs a tool, with each number below Count, as many at a
-/// time as Limits say. None is begun after one has returned an error; of
+/// What Run, which runs a tool, returns for each number below Count, as many at
+/// a time as Limits say. None is begun after one has returned an error; of
 /// several errors that of the lowest number is returned.
-llvm::Error forEachRun(size_t Count, const ToolLimits &Limits,
-                       llvm::function_ref<llvm::Error(size_t)> Run);
+template <typename Result>
+llvm::Expected<std::vector<Result>>
+runAll(size_t Count, const ToolLimits &Limits,
+       llvm::function_ref<llvm::Expected<const Result &>(size_t)> Run) {
+  std::vector<Result> Results(Count);
+  std::vector<std::string> Problems(Count);
+  std::atomic<bool> HasFailed = false;
+  forEachInParallel(Count, Limits.Jobs, [&](size_t I) {
+    if (HasFailed)
+      return;
+    if (llvm::Expected<const Result &> Its = Run(I)) {
+      Results[I] = *Its;
+    } else {
+      Problems[I] = toString(Its.takeError());
+      HasFailed = true;
+    }
+  });
+  for (const std::string &Problem : Problems)
+    if (!Problem.empty())
+      return llvm::createStringError(Problem);
+  return Results;
+}
 
 } // namespace regdem
 

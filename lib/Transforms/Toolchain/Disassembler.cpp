@@ -68,19 +68,11 @@ Disassembler::disassemble(ArrayRef<StringRef> Cubins, StringRef Name,
                           const ToolLimits &Limits) const {
   // A run is slow, and candidates often come to the same code.
   MadeOnce<StringRef, SassKernel> Kernels;
-  std::vector<SassKernel> Results(Cubins.size());
-  auto Read = [&](size_t I) -> Error {
-    auto Kernel = Kernels.get(Cubins[I], [&] {
+  return runAll<SassKernel>(Cubins.size(), Limits, [&](size_t I) {
+    return Kernels.get(Cubins[I], [&] {
       return read(Cubins[I], Name, Limits, /*Lines=*/false);
     });
-    if (!Kernel)
-      return Kernel.takeError();
-    Results[I] = *Kernel;
-    return Error::success();
-  };
-  if (Error E = forEachRun(Cubins.size(), Limits, Read))
-    return E;
-  return Results;
+  });
 }
 
 } // namespace regdem

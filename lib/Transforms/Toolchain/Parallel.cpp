@@ -6,6 +6,7 @@
 
 #include "regdem/Toolchain/Parallel.h"
 
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Jobserver.h"
@@ -60,50 +61,38 @@ static JobserverClient *findJobserver() {
   return IsThere ? JobserverClient::getInstance() : nullptr;
 }
 
-namespace {
-
-/// Threads beside the calling one. Where a jobserver of GNU make or Ninja is in
-/// the environment, as many as it has slots to spare; the calling thread has
-/// the one that each process comes with, or that of the thread it is.
-class MoreThreads {
-public:
-  explicit MoreThreads(unsigned Wanted) : Number(Wanted) {
-    Server = findJobserver();
-    if (!Server)
-      return;
-    while (Slots.size() != Wanted) {
-      JobSlot Slot = Server->tryAcquire();
-      if (!Slot.isValid())
-        break;
-      // The first slot is the process's own, and is not given back.
-      if (Slot.isExplicit())
-        Slots.push_back(std::move(Slot));
-    }
-    Number = Slots.size();
-  }
-  MoreThreads(const MoreThreads &) = delete;
-  MoreThreads &operator=(const MoreThreads &) = delete;
-  ~MoreThreads() {
-    for (JobSlot &Slot : Slots)
-      Server->release(std::move(Slot));
-  }
-
-  unsigned number() const { return Number; }
-
-private:
-  JobserverClient *Server = nullptr; ///< Null: there is none.
+/// As many slots of Server as it has to spare, Most at most. The calling thread
+/// has the one that each process comes with, or that of the thread it is.
+static SmallVector<JobSlot, 8> takeSlots(JobserverClient &Server,
+                                         unsigned Most) {
   SmallVector<JobSlot, 8> Slots;
-  unsigned Number;
-};
-
-} // namespace
+  while (Slots.size() != Most) {
+    JobSlot Slot = Server.tryAcquire();
+    if (!Slot.isValid())
+      break;
+    // The first slot is the process's own, and is not given back.
+    if (Slot.isExplicit())
+      Slots.push_back(std::move(Slot));
+  }
+  return Slots;
+}
 
 void forEachInParallel(size_t Count, unsigned Jobs,
                        function_ref<void(size_t)> Work) {
   unsigned Threads =
       static_cast<unsigned>(std::min<size_t>(shareOf(Jobs), Count));
-  MoreThreads More(Threads ? Threads - 1 : 0);
-  if (!More.number()) {
+  unsigned More = Threads ? Threads - 1 : 0; // Threads beside this one.
+  JobserverClient *Server = findJobserver();
+  SmallVector<JobSlot, 8> Slots;
+  if (Server) {
+    Slots = takeSlots(*Server, More);
+    More = Slots.size();
+  }
+  scope_exit GiveBack([&] {
+    for (JobSlot &Slot : Slots)
+      Server->release(std::move(Slot));
+  });
+  if (!More) {
     for (size_t I = 0; I != Count; ++I)
       Work(I);
     return;
@@ -117,8 +106,8 @@ void forEachInParallel(size_t Count, unsigned Jobs,
     Beside = Around;
   };
   bool IsTraced = timeTraceProfilerEnabled();
-  DefaultThreadPool Pool(hardware_concurrency(More.number()));
-  for (unsigned Thread = 0; Thread != More.number(); ++Thread)
+  DefaultThreadPool Pool(hardware_concurrency(More));
+  for (unsigned Thread = 0; Thread != More; ++Thread)
     Pool.async([&] {
       if (IsTraced)
         timeTraceProfilerInitialize(TraceMicroseconds, "RegDem");

@@ -121,19 +121,10 @@ Ptxas::assemble(ArrayRef<Job> Jobs, StringRef Arch,
 Expected<std::vector<PtxasFigures>>
 Ptxas::attempt(ArrayRef<Job> Jobs, StringRef Arch,
                const ToolLimits &Limits) const {
-  std::vector<PtxasFigures> Results(Jobs.size());
-  auto Attempt = [&](size_t N) -> Error {
+  return runAll<PtxasFigures>(Jobs.size(), Limits, [&](size_t N) {
     const Job &J = Jobs[N];
-    auto Figures =
-        Done->get(keyOf(J, Arch), [&] { return run(J, Arch, Limits); });
-    if (!Figures)
-      return Figures.takeError();
-    Results[N] = *Figures;
-    return Error::success();
-  };
-  if (Error E = forEachRun(Jobs.size(), Limits, Attempt))
-    return E;
-  return Results;
+    return Done->get(keyOf(J, Arch), [&] { return run(J, Arch, Limits); });
+  });
 }
 
 Expected<PtxasFigures> Ptxas::run(const Job &J, StringRef Arch,

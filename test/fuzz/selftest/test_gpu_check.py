@@ -45,6 +45,15 @@ class GpuCheckTest(unittest.TestCase):
             check=False)
         return process, {k: v[0] for k, v in read_results(results).items()}
 
+    def check_without(self, name):
+        """The same of nothing bad but that a file is missing."""
+        path = os.path.join(self.folder, name)
+        os.rename(path, path + ".away")
+        try:
+            return self.run_check("")
+        finally:
+            os.rename(path + ".away", path)
+
     def test_all_pass(self):
         process, verdicts = self.run_check("")
         self.assertEqual(process.returncode, 0, process.stdout)
@@ -65,24 +74,14 @@ class GpuCheckTest(unittest.TestCase):
                       "a5c35a3c", process.stdout)
 
     def test_unusable_device_is_an_error(self):
-        cubin = os.path.join(self.folder, "p1.stock.cubin")
-        os.rename(cubin, cubin + ".away")
-        try:
-            process, verdicts = self.run_check("")
-        finally:
-            os.rename(cubin + ".away", cubin)
+        process, verdicts = self.check_without("p1.stock.cubin")
         self.assertEqual(process.returncode, 2, process.stdout)
         self.assertIn("cannot read", process.stdout)
         self.assertEqual(verdicts["k03"], "passed")
         self.assertEqual(verdicts["k10"], "not-run")
 
     def test_program_that_is_not_loaded_costs_its_kernels(self):
-        cubin = os.path.join(self.folder, "p0.regdem.cubin")
-        os.rename(cubin, cubin + ".away")
-        try:
-            process, verdicts = self.run_check("")
-        finally:
-            os.rename(cubin + ".away", cubin)
+        process, verdicts = self.check_without("p0.regdem.cubin")
         self.assertEqual(process.returncode, 1, process.stdout)
         for kernel in range(4):
             self.assertEqual(verdicts["k0%d" % kernel], "regdem-fault")

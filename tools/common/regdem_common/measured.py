@@ -84,11 +84,9 @@ def kernels(text):
         key = (about.get("Kernel Name", "?"), f"sm_{compute}" if compute else "",
                _threads(about.get("Block Size", "")))
         groups.setdefault(key, []).append(row)
-    mangled = [names.base(key[0])[0] for key in groups]
-    shown = names.demangled([m for m in mangled if m.startswith("_Z")])
-    known = dict(zip([m for m in mangled if m.startswith("_Z")], shown))
-    found = [_figures(rows, known.get(m, m), *key)
-             for m, (key, rows) in zip(mangled, groups.items())]
+    shown = names.demangled([names.base(name)[0] for name, *_ in groups])
+    found = [_figures(rows, name, *key)
+             for name, (key, rows) in zip(shown, groups.items())]
     total = sum((f["time_ms"] or 0) * f["launches"] for f in found)
     for figures in found:
         spent = (figures["time_ms"] or 0) * figures["launches"]

@@ -27,10 +27,9 @@ class Kernel:
     def __init__(self, raw):
         self.raw = raw
         self.arch, self.mangled = raw["arch"], raw["kernel"]
-        self.name = raw.get("name") or self.mangled
-        self.source = raw.get("source", "")
+        self.name, self.source = raw["name"], raw["source"]
         self.decision, self.reason = raw["decision"], raw["reason"]
-        self.variants = [v for v in raw.get("variants", []) if "refused" not in v]
+        self.variants = [v for v in raw["variants"] if "refused" not in v]
         self.measured = None  # where a tool has measured it
 
     @property
@@ -114,13 +113,6 @@ def arrays(kernel):
     return min((v["frame_bytes"] for v in kernel.variants if not spill(v)), default=0)
 
 
-def _demangle(kernels):
-    """Names for reports that have none."""
-    nameless = [k for k in kernels if k.name.startswith("_Z")]
-    for kernel, name in zip(nameless, names.demangled([k.name for k in nameless])):
-        kernel.name = name
-
-
 def read(paths):
     """All kernels of the files, sorted by source and name."""
     found = {}
@@ -129,6 +121,4 @@ def read(paths):
                               "no object of RegDem's report: "
                               "give what -mllvm -regdem-report=FILE wrote"):
             found[(kernel.place[0], *kernel.key)] = kernel
-    kernels = list(found.values())
-    _demangle(kernels)
-    return sorted(kernels, key=lambda k: (k.place, k.name, k.arch))
+    return sorted(found.values(), key=lambda k: (k.place, k.name, k.arch))

@@ -37,14 +37,12 @@ class Builder:
         profile = os.path.join(folder, "profile.json")
         report = os.path.join(folder, "report.jsonl")
         write_profile(profile, [entry(k, c) for k, c in choices.items()])
-        flags = compiler_flags(profile, report)
-        values = {"flags": flags, "profile": profile, "report": report,
-                  "dir": folder}
-        environment = {
-            "REGDEM_FLAGS": flags, "REGDEM_PROFILE": profile,
-            "REGDEM_REPORT": report, "REGDEM_DIR": folder,
-            # A cached object has no report, and caches know no profiles.
-            "CCACHE_DISABLE": "1", "SCCACHE_RECACHE": "1"}
+        values = {"flags": compiler_flags(profile, report),
+                  "profile": profile, "report": report, "dir": folder}
+        environment = {f"REGDEM_{name.upper()}": value
+                       for name, value in values.items()}
+        # A cached object has no report, and caches know no profiles.
+        environment.update(CCACHE_DISABLE="1", SCCACHE_RECACHE="1")
         for path in self.artifacts:
             remove(path)
         done = run(expand(self.command, values), self.timeout, environment)
