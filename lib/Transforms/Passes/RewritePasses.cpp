@@ -215,8 +215,8 @@ public:
     // Trials are asked with stock's code only, and with calls inlined.
     if (!IsWanted && (!Notes || any(Rewrites & ~Rewrite::InlineCalls)))
       return false;
-    FunctionAnalyses Analyses(
-        getAnalysis<TargetPassConfig>().getTM<TargetMachine>());
+    TargetPassConfig &Config = getAnalysis<TargetPassConfig>();
+    FunctionAnalyses Analyses(Config.getTM<TargetMachine>());
     if (!IsWanted) {
       if (MayChange(F, Analyses, *Notes))
         Notes->noteChange(Which);
