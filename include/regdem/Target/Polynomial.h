@@ -4,8 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Exact arithmetic modulo 2^32 or 2^64, as the GPU's integers and addresses
-// have it.
+// Exact arithmetic modulo 2^32, as the GPU's integers have it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,32 +29,32 @@ enum class Variable : uint8_t {
   Dynamic,        ///< Dynamic shared memory in bytes.
   RoundedDynamic, ///< Up to a multiple of 16.
   Window,         ///< Upper half of the generic addresses of shared memory.
-  LocalStack,     ///< Where a thread's stack in local memory begins.
-  Region          ///< Where the slots of all threads begin.
+  LocalStack      ///< Where a thread's stack in local memory begins.
 };
 
-/// Word is the unsigned integer that factors wrap as.
-template <typename Word> class Polynomial {
+class Polynomial {
 public:
   /// Exponents, by variable.
-  using Monomial = std::array<uint8_t, size_t(Variable::Region) + 1>;
+  using Monomial = std::array<uint8_t, size_t(Variable::LocalStack) + 1>;
 
   Polynomial() = default;
-  explicit Polynomial(Word Constant) { add(Monomial(), Constant); }
-  explicit Polynomial(Variable V) { add(monomial(V), 1); }
+  explicit Polynomial(uint32_t Constant) { add(Monomial(), Constant); }
+  explicit Polynomial(Variable V) {
+    Monomial M = {};
+    M[static_cast<size_t>(V)] = 1;
+    add(M, 1);
+  }
 
   /// The factor of M; 0 where it does not occur.
-  Word factor(const Monomial &M) const {
+  uint32_t factor(const Monomial &M) const {
     auto Found = Terms.find(M);
     return Found == Terms.end() ? 0 : Found->second;
   }
-  /// The factor of V alone.
-  Word factor(Variable V) const { return factor(monomial(V)); }
-  Word constant() const { return factor(Monomial()); }
+  uint32_t constant() const { return factor(Monomial()); }
   bool isConstant() const {
     return Terms.empty() || (Terms.size() == 1 && constant());
   }
-  const std::map<Monomial, Word> &terms() const { return Terms; }
+  const std::map<Monomial, uint32_t> &terms() const { return Terms; }
 
   Polynomial operator+(const Polynomial &O) const {
     Polynomial Sum = *this;
@@ -75,20 +74,15 @@ public:
     return Product;
   }
   Polynomial operator-(const Polynomial &O) const {
-    return *this + O * Polynomial(~Word(0));
+    return *this + O * Polynomial(~uint32_t(0));
   }
   bool operator==(const Polynomial &O) const { return Terms == O.Terms; }
 
 private:
-  std::map<Monomial, Word> Terms; ///< Without factors that are 0.
+  std::map<Monomial, uint32_t> Terms; ///< Without factors that are 0.
 
-  static Monomial monomial(Variable V) {
-    Monomial M = {};
-    M[static_cast<size_t>(V)] = 1;
-    return M;
-  }
-  void add(const Monomial &M, Word Factor) {
-    Word &Place = Terms[M];
+  void add(const Monomial &M, uint32_t Factor) {
+    uint32_t &Place = Terms[M];
     Place += Factor;
     if (!Place)
       Terms.erase(M);

@@ -27,12 +27,7 @@
 #include <optional>
 
 namespace llvm {
-class AssumptionCache;
-class DominatorTree;
 class Function;
-class LoopInfo;
-class ScalarEvolution;
-class TargetTransformInfo;
 } // namespace llvm
 
 namespace regdem {
@@ -40,14 +35,7 @@ namespace regdem {
 /// Of a compare and a branch that an iteration of an unrolled loop saves.
 constexpr unsigned BackEdgeInstructions = 2;
 
-/// What LLVM knows of a function, and keeps up to date.
-struct LoopAnalyses {
-  llvm::LoopInfo &Loops;
-  llvm::ScalarEvolution &Evolution;
-  llvm::DominatorTree &Dominators;
-  llvm::AssumptionCache &Assumptions;
-  const llvm::TargetTransformInfo &Costs;
-};
+class FunctionAnalyses;
 
 /// Whether unrollLoops() would do all iterations of some loop at once; none
 /// where all loops stay as they are. It unrolls innermost loops that access
@@ -55,13 +43,13 @@ struct LoopAnalyses {
 /// nor the source has unrolled and of which the source does not say that they
 /// stay as they are. The one exit is at the end of an iteration, or in a loop
 /// that clang has do four of, say, 31 iterations at once.
-std::optional<bool> unrollsFully(const LoopAnalyses &Known);
+std::optional<bool> unrollsFully(llvm::Function &F, FunctionAnalyses &Analyses);
 
 /// Has these loops of F do UnrolledIterations (Rewrite.h) at once; where
 /// threads meet as many as the source asks for, or all; all where the exit is
 /// not at the end. Arrays in local memory that they access are aligned so that
 /// neighbouring elements may share an access. False if all loops stay rolled.
-bool unrollLoops(llvm::Function &F, const LoopAnalyses &Known);
+bool unrollLoops(llvm::Function &F, FunctionAnalyses &Analyses);
 
 } // namespace regdem
 

@@ -34,16 +34,12 @@
 #include "regdem/Transform/WideAccesses.h"
 #include "regdem/Transform/WideProducts.h"
 #include "llvm/ADT/Hashing.h"
-#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/LoopPass.h"
-#include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/StructuralHash.h"
 #include "llvm/InitializePasses.h"
@@ -197,45 +193,6 @@ bool moveProducts(Function &F, PassState &State, Rewrite Which,
   return true;
 }
 
-/// Unrolls the loops of kernels with that rewrite. Stands ahead of the passes
-/// over IR that make addresses cheap and find what iterations have in common.
-class UnrolledLoops : public FunctionPass {
-public:
-  static inline char ID = 0;
-  UnrolledLoops() : FunctionPass(ID) {}
-
-  void getAnalysisUsage(AnalysisUsage &AU) const override {
-    AU.addRequired<AssumptionCacheTracker>();
-    AU.addRequired<DominatorTreeWrapperPass>();
-    AU.addRequired<LoopInfoWrapperPass>();
-    AU.addRequired<PassState>();
-    AU.addRequired<ScalarEvolutionWrapperPass>();
-    AU.addRequired<TargetTransformInfoWrapperPass>();
-  }
-  bool runOnFunction(Function &F) override {
-    auto &State = getAnalysis<PassState>();
-    TrialNotes *Notes = State.notesOn(F);
-    bool IsWanted = has(State.rewritesOf(F), Rewrite::UnrollLoops);
-    if (!IsWanted && !Notes)
-      return false;
-    LoopAnalyses Known{
-        getAnalysis<LoopInfoWrapperPass>().getLoopInfo(),
-        getAnalysis<ScalarEvolutionWrapperPass>().getSE(),
-        getAnalysis<DominatorTreeWrapperPass>().getDomTree(),
-        getAnalysis<AssumptionCacheTracker>().getAssumptionCache(F),
-        getAnalysis<TargetTransformInfoWrapperPass>().getTTI(F)};
-    if (!IsWanted) {
-      if (std::optional<bool> Fully = unrollsFully(Known)) {
-        Notes->noteChange(Rewrite::UnrollLoops);
-        Notes->UnrollsFully |= *Fully;
-      }
-      return false;
-    }
-    return moveProducts(F, State, Rewrite::UnrollLoops,
-                        [&] { return unrollLoops(F, Known); });
-  }
-};
-
 /// Does Which to kernels with that rewrite: Make, which is false for no change.
 /// MayChange tells of a trial without it whether it would change anything.
 template <Rewrite Which, auto MayChange, auto Make>
@@ -253,15 +210,19 @@ public:
   bool runOnFunction(Function &F) override {
     auto &State = getAnalysis<PassState>();
     Rewrite Rewrites = State.rewritesOf(F);
-    if (!has(Rewrites, Which)) {
-      // That is asked of stock's code only, and with calls inlined.
-      TrialNotes *Notes = State.notesOn(F);
-      if (Notes && !any(Rewrites & ~Rewrite::InlineCalls) && MayChange(F))
+    TrialNotes *Notes = State.notesOn(F);
+    bool IsWanted = has(Rewrites, Which);
+    // Trials are asked with stock's code only, and with calls inlined.
+    if (!IsWanted && (!Notes || any(Rewrites & ~Rewrite::InlineCalls)))
+      return false;
+    TargetPassConfig &Config = getAnalysis<TargetPassConfig>();
+    FunctionAnalyses Analyses(Config.getTM<TargetMachine>());
+    if (!IsWanted) {
+      if (MayChange(F, Analyses, *Notes))
         Notes->noteChange(Which);
       return false;
     }
-    TargetPassConfig &Config = getAnalysis<TargetPassConfig>();
-    auto MakeIt = [&] { return Make(F, Config.getTM<TargetMachine>()); };
+    auto MakeIt = [&] { return Make(F, Analyses); };
     if constexpr (MovesProducts)
       return moveProducts(F, State, Which, MakeIt);
     if (!MakeIt())
@@ -273,26 +234,42 @@ private:
   static constexpr bool MovesProducts = has(ProductRewrites, Which);
 };
 
-bool mayCheapenAccesses(Function &F) {
+bool mayCheapenAccesses(Function &F, FunctionAnalyses &, TrialNotes &) {
   return hasNarrowAccesses(F) || hasSharedBases(F);
 }
 
-bool cheapenAccesses(Function &F, TargetMachine &TM) {
+bool cheapenAccesses(Function &F, FunctionAnalyses &Analyses) {
   bool Changed = shareBases(F);
-  FunctionAnalyses Analyses(TM);
   return widenAccesses(F, Analyses.get()) || Changed;
 }
 
-bool widenProductsFor(Function &F, TargetMachine &) { return widenProducts(F); }
+bool mayWidenProducts(Function &F, FunctionAnalyses &, TrialNotes &) {
+  return hasWideProducts(F);
+}
 
-bool hoistBranches(Function &F, TargetMachine &TM) {
-  FunctionAnalyses Analyses(TM);
-  return hoistInvariantBranches(F, Analyses);
+bool widenProductsIn(Function &F, FunctionAnalyses &) {
+  return widenProducts(F);
+}
+
+bool mayHoistBranches(Function &F, FunctionAnalyses &, TrialNotes &) {
+  return hasInvariantBranches(F);
+}
+
+bool mayUnrollLoops(Function &F, FunctionAnalyses &Analyses,
+                    TrialNotes &Notes) {
+  std::optional<bool> Fully = unrollsFully(F, Analyses);
+  Notes.UnrollsFully |= Fully.value_or(false);
+  return Fully.has_value();
 }
 
 /// Stands ahead of all that simpler loops are something for.
 using HoistedBranches =
-    RewriteOf<Rewrite::HoistBranches, hasInvariantBranches, hoistBranches>;
+    RewriteOf<Rewrite::HoistBranches, mayHoistBranches, hoistInvariantBranches>;
+
+/// Stands ahead of the passes over IR that make addresses cheap and find what
+/// iterations have in common.
+using UnrolledLoops =
+    RewriteOf<Rewrite::UnrollLoops, mayUnrollLoops, unrollLoops>;
 
 /// Stands after LLVM has inferred address spaces, and ahead of what goes by
 /// accesses' alignment.
@@ -301,7 +278,7 @@ using CheaperAccesses =
 
 /// Stands after the passes over IR that make masks of truncations.
 using WideProducts =
-    RewriteOf<Rewrite::WideProducts, hasWideProducts, widenProductsFor>;
+    RewriteOf<Rewrite::WideProducts, mayWidenProducts, widenProductsIn>;
 
 class WriteRoundings : public FunctionPass {
 public:

@@ -32,9 +32,7 @@ constexpr unsigned FewestThreads = 32;
 
 /// What a load or a store moves; null for other accesses.
 Type *movedType(const ArrayAccess &A) {
-  if (const auto *Store = dyn_cast<StoreInst>(A.At))
-    return Store->getValueOperand()->getType();
-  return isa<LoadInst>(A.At) ? A.At->getType() : nullptr;
+  return isa<LoadInst, StoreInst>(A.At) ? getLoadStoreType(A.At) : nullptr;
 }
 
 /// Whether a value of type T is all of the Bytes that it takes in memory.
@@ -242,10 +240,6 @@ private:
     }
   }
 
-  Value *convert(IRBuilder<> &At, Value *V, Type *To) {
-    return V->getType() == To ? V : At.CreateBitOrPointerCast(V, To);
-  }
-
   /// What takes Count elements, as a vector of them; two bytes are an integer,
   /// as LLVM 22 selects no instruction for a half as <2 x i8>.
   Type *piecesType(uint64_t Count) {
@@ -278,8 +272,8 @@ private:
     if (auto *Store = dyn_cast<StoreInst>(A.At)) {
       Value *V = Store->getValueOperand();
       if (Count == 1)
-        return write(At, Place, R, 0, convert(At, V, Element));
-      Value *Pieces = convert(At, V, piecesType(Count));
+        return write(At, Place, R, 0, At.CreateBitOrPointerCast(V, Element));
+      Value *Pieces = At.CreateBitOrPointerCast(V, piecesType(Count));
       for (uint64_t N = 0; N != Count; ++N)
         write(At, Place, R, N, takePiece(At, Pieces, N));
       return;
@@ -288,7 +282,8 @@ private:
                                : PoisonValue::get(piecesType(Count));
     for (uint64_t N = 0; Count > 1 && N != Count; ++N)
       Result = putPiece(At, Result, read(At, Place, R, N), N);
-    A.At->replaceAllUsesWith(convert(At, Result, A.At->getType()));
+    A.At->replaceAllUsesWith(
+        At.CreateBitOrPointerCast(Result, A.At->getType()));
   }
 
   /// Rewrites a copy or a fill, of which an end or both may be in the array.
@@ -305,7 +300,7 @@ private:
       Value *Whole = At.CreateMul(
           At.CreateZExt(Fill->getValue(), At.getIntNTy(Bits)),
           ConstantInt::get(F.getContext(), APInt::getSplat(Bits, APInt(8, 1))));
-      Values.assign(Count, convert(At, Whole, Element));
+      Values.assign(Count, At.CreateBitOrPointerCast(Whole, Element));
     } else {
       auto &Copy = cast<MemTransferInst>(I);
       ConstantInt *From = PlaceIn(Copy.getRawSource());

@@ -6,6 +6,7 @@
 
 #include "regdem/Transform/LoopUnrolling.h"
 
+#include "regdem/Analysis/FunctionAnalyses.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Decision/Builds/Rewrite.h"
 #include "regdem/Transform/WideAccesses.h"
@@ -143,6 +144,22 @@ bool isUniform(const Value &V, unsigned Depth = 0) {
            return isUniform(*Operand, Depth + 1);
          });
 }
+
+/// What LLVM knows of a function, and keeps up to date.
+struct LoopAnalyses {
+  LoopInfo &Loops;
+  ScalarEvolution &Evolution;
+  DominatorTree &Dominators;
+  AssumptionCache &Assumptions;
+  const TargetTransformInfo &Costs;
+
+  LoopAnalyses(Function &F, FunctionAnalysisManager &FAM)
+      : Loops(FAM.getResult<LoopAnalysis>(F)),
+        Evolution(FAM.getResult<ScalarEvolutionAnalysis>(F)),
+        Dominators(FAM.getResult<DominatorTreeAnalysis>(F)),
+        Assumptions(FAM.getResult<AssumptionAnalysis>(F)),
+        Costs(FAM.getResult<TargetIRAnalysis>(F)) {}
+};
 
 class Unroller {
 public:
@@ -332,7 +349,8 @@ void relaxTextureReads(const LoopAnalyses &Known) {
 
 } // namespace
 
-std::optional<bool> unrollsFully(const LoopAnalyses &Known) {
+std::optional<bool> unrollsFully(Function &F, FunctionAnalyses &Analyses) {
+  LoopAnalyses Known(F, Analyses.get());
   auto Plans = Unroller(Known).find();
   if (Plans.empty())
     return std::nullopt;
@@ -341,7 +359,8 @@ std::optional<bool> unrollsFully(const LoopAnalyses &Known) {
   });
 }
 
-bool unrollLoops(Function &F, const LoopAnalyses &Known) {
+bool unrollLoops(Function &F, FunctionAnalyses &Analyses) {
+  LoopAnalyses Known(F, Analyses.get());
   relaxTextureReads(Known);
   Unroller All(Known);
   bool Changed = false;

@@ -15,6 +15,23 @@ using namespace llvm;
 
 namespace regdem::test {
 
+bool ExecutionResult::differsFrom(const ExecutionResult &Right) const {
+  if (Trapped)
+    return true;
+  for (size_t T = 0; T != Effects.size(); ++T) {
+    size_t Common = std::min(Effects[T].size(), Right.Effects[T].size());
+    if (!std::equal(Effects[T].begin(), Effects[T].begin() + Common,
+                    Right.Effects[T].begin()))
+      return true;
+    // A run that was cut short shows a difference only in what it did.
+    bool Ended = !Effects[T].empty() && !Effects[T].back();
+    bool RightEnded = !Right.Effects[T].empty() && !Right.Effects[T].back();
+    if (Ended && RightEnded && Effects[T].size() != Right.Effects[T].size())
+      return true;
+  }
+  return false;
+}
+
 Machine::Machine(const MachineFunction &MF, const NVPTXOpcodes &Opcodes,
                  const RegionBounds &Bounds, const LaunchCase &Launch)
     : MRI(MF.getRegInfo()), Ops(Opcodes), Bounds(Bounds), Launch(Launch),

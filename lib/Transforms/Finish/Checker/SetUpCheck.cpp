@@ -31,8 +31,6 @@ Error failAt(uint64_t N, const Twine &Reason) {
 
 namespace {
 
-using Polynomial = regdem::Polynomial<uint32_t>;
-
 /// The values of registers along set-up code.
 class Evaluation {
 public:

@@ -66,7 +66,7 @@ struct Fact {
   };
 
   Certainty C = Unvisited;
-  Register Reg = {};
+  Register Reg;
   unsigned Part = 0;
 
   bool operator==(const Fact &F) const {
@@ -80,10 +80,10 @@ struct Fact {
     if (C == Unvisited)
       return F;
     if (C == Unset || F.C == Unset)
-      return {Unset};
+      return {Unset, Register(), 0};
     if (C >= Stale && F.C >= Stale && Reg == F.Reg && Part == F.Part)
       return {Stale, Reg, Part};
-    return {Mixed};
+    return {Mixed, Register(), 0};
   }
 };
 
@@ -154,7 +154,7 @@ void Dataflow::apply(const CheckerEvent &E, State S) const {
     });
     break;
   case CheckerEvent::Establish:
-    S[recomputation(E.Index)] = {Fact::Current, E.Reg};
+    S[recomputation(E.Index)] = {Fact::Current, E.Reg, 0};
     break;
   case CheckerEvent::Disturb:
     makeStale(S, [](const Recomputation &Again) { return Again.FromShared; });

@@ -7,23 +7,25 @@
 #ifndef REGDEM_TEST_UNIT_MUTATIONSEARCH_H
 #define REGDEM_TEST_UNIT_MUTATIONSEARCH_H
 
-#include "MutationSubject.h"
+#include "Mutations.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace regdem::test {
 
-/// Calls Change(MI) for the Site-th instruction that Wanted(S, MI) holds for;
-/// false if there are not that many.
+/// A mistake that Change(S, MI) makes of each instruction that Wanted(S, MI)
+/// holds for.
 template <typename Predicate, typename Action>
-bool at(const Subject &S, llvm::MachineFunction &MF, unsigned Site,
-        Predicate Wanted, Action Change) {
-  for (llvm::MachineBasicBlock &MBB : MF)
-    for (llvm::MachineInstr &MI : MBB)
-      if (Wanted(S, MI) && Site-- == 0) {
-        Change(MI);
-        return true;
-      }
-  return false;
+Mutation editing(const char *Name, Predicate Wanted, Action Change) {
+  return {Name, nullptr,
+          [=](const Subject &S, llvm::MachineFunction &MF, unsigned Site) {
+            for (llvm::MachineBasicBlock &MBB : MF)
+              for (llvm::MachineInstr &MI : MBB)
+                if (Wanted(S, MI) && Site-- == 0) {
+                  Change(S, MI);
+                  return true;
+                }
+            return false;
+          }};
 }
 
 namespace L = LoadOperand;
@@ -59,6 +61,20 @@ inline llvm::MachineOperand &offsetOf(const Subject &S,
 
 inline bool isOp(const Subject &S, const llvm::MachineInstr &MI, Op O) {
   return S.Opcodes.classify(MI.getOpcode()) == O;
+}
+
+inline void leaveOut(const Subject &, llvm::MachineInstr &MI) {
+  MI.eraseFromParent();
+}
+
+/// Whether the last operand of MI is a number.
+inline bool hasLastNumber(const llvm::MachineInstr &MI) {
+  return MI.getOperand(MI.getNumOperands() - 1).isImm();
+}
+
+inline void changeLastNumber(const Subject &, llvm::MachineInstr &MI) {
+  llvm::MachineOperand &MO = MI.getOperand(MI.getNumOperands() - 1);
+  MO.setImm(MO.getImm() + 4);
 }
 
 } // namespace regdem::test

@@ -17,8 +17,10 @@ struct Mutation {
   const char *Name;
   /// Makes the mistake at the Site-th place, counted from 0, where it can be
   /// made; false where there are not that many.
-  bool (*InRecipe)(const Subject &S, Recipe &R, unsigned Site);
-  bool (*InCode)(const Subject &S, llvm::MachineFunction &MF, unsigned Site);
+  std::function<bool(const Subject &S, Recipe &R, unsigned Site)> InRecipe;
+  std::function<bool(const Subject &S, llvm::MachineFunction &MF,
+                     unsigned Site)>
+      InCode = nullptr;
 };
 
 /// Mistakes in the plan, the layout, the block's shape and the region.

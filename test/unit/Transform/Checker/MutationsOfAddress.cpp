@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "MutationSearch.h"
-#include "Mutations.h"
 
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -28,19 +27,18 @@ static bool isAddress(const Subject &S, const MachineInstr &MI) {
                {Op::I64toV2I32, Op::V2I32toI64});
 }
 
-/// Moves the Site-th access by Bytes.
-static bool shift(const Subject &S, MachineFunction &MF, unsigned Site,
-                  int64_t Bytes) {
-  return at(S, MF, Site, isSlotAccess, [&](MachineInstr &MI) {
+/// Moves each access by so many bytes.
+template <typename Distance>
+static Mutation shifting(const char *Name, Distance Bytes) {
+  return editing(Name, isSlotAccess, [=](const Subject &S, MachineInstr &MI) {
     MachineOperand &MO = offsetOf(S, MI);
-    MO.setImm(MO.getImm() + Bytes);
+    MO.setImm(MO.getImm() + Bytes(S));
   });
 }
 
-static bool nextThread(const Subject &S, MachineFunction &MF, unsigned Site) {
+static int64_t toNextThread(const Subject &S) {
   const SlotLayout &Layout = S.Right.Layout;
-  return shift(S, MF, Site,
-               Layout.ThreadBytes ? Layout.ThreadBytes : Layout.Unit);
+  return Layout.ThreadBytes ? Layout.ThreadBytes : Layout.Unit;
 }
 
 /// Bytes by which each access of some thread misses the region.
@@ -50,48 +48,15 @@ static int64_t farAway(const Subject &S) {
                             : static_cast<int64_t>(Bounds.Bytes);
 }
 
-static bool beyondRegion(const Subject &S, MachineFunction &MF, unsigned Site) {
-  return shift(S, MF, Site, farAway(S));
-}
-
-static bool beforeRegion(const Subject &S, MachineFunction &MF, unsigned Site) {
-  return shift(S, MF, Site, -farAway(S));
-}
-
-static bool betweenWords(const Subject &S, MachineFunction &MF, unsigned Site) {
-  return shift(S, MF, Site, 2);
-}
-
-static bool halfWidth(const Subject &S, MachineFunction &MF, unsigned Site) {
-  return at(S, MF, Site, isSlotAccess, [&](MachineInstr &MI) {
-    bitsOf(S, MI).setImm(bitsOf(S, MI).getImm() / 2);
-  });
-}
-
-static bool doubleWidth(const Subject &S, MachineFunction &MF, unsigned Site) {
-  return at(S, MF, Site, isSlotAccess, [&](MachineInstr &MI) {
-    bitsOf(S, MI).setImm(bitsOf(S, MI).getImm() * 2);
-  });
-}
-
-static bool otherSpace(const Subject &S, MachineFunction &MF, unsigned Site) {
-  return at(S, MF, Site, isSlotAccess, [&](MachineInstr &MI) {
-    MI.getOperand(isSlotLoad(S, MI) ? L::Space : St::Space)
-        .setImm(AddressSpace::Local);
-  });
-}
-
-/// The base address is moved on after the Site-th access.
-static bool changeBase(const Subject &S, MachineFunction &MF, unsigned Site) {
-  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-  return at(S, MF, Site, isSlotAccess, [&](MachineInstr &MI) {
-    Register Base =
-        MI.getOperand(isSlotLoad(S, MI) ? L::Base : St::Base).getReg();
-    BuildMI(*MI.getParent(), std::next(MI.getIterator()), DebugLoc(),
-            TII.get(S.Opcodes[Op::ADD64rr]), Base)
-        .addReg(Base)
-        .addReg(Base);
-  });
+/// The base address is moved on after an access.
+static void changeBase(const Subject &S, MachineInstr &MI) {
+  const TargetInstrInfo &TII = *MI.getMF()->getSubtarget().getInstrInfo();
+  Register Base =
+      MI.getOperand(isSlotLoad(S, MI) ? L::Base : St::Base).getReg();
+  BuildMI(*MI.getParent(), std::next(MI.getIterator()), DebugLoc(),
+          TII.get(S.Opcodes[Op::ADD64rr]), Base)
+      .addReg(Base)
+      .addReg(Base);
 }
 
 static bool baseTooLate(const Subject &S, MachineFunction &MF, unsigned Site) {
@@ -113,74 +78,74 @@ static bool baseTooLate(const Subject &S, MachineFunction &MF, unsigned Site) {
 }
 
 /// Replaces a coordinate or extent that the address is made of by another.
-static bool otherCoordinate(const Subject &S, MachineFunction &MF,
-                            unsigned Site) {
-  constexpr std::pair<Op, Op> Swaps[] = {
+static Mutation otherCoordinate(const char *Name) {
+  static constexpr std::pair<Op, Op> Swaps[] = {
       {Op::INT_PTX_SREG_TID_x, Op::INT_PTX_SREG_TID_y},
       {Op::INT_PTX_SREG_TID_y, Op::INT_PTX_SREG_TID_z},
       {Op::INT_PTX_SREG_TID_z, Op::INT_PTX_SREG_TID_x},
       {Op::INT_PTX_SREG_NTID_x, Op::INT_PTX_SREG_NTID_y},
       {Op::INT_PTX_SREG_NTID_y, Op::INT_PTX_SREG_NTID_x},
       {Op::INT_PTX_SREG_DYNAMIC_SMEM_SIZE, Op::INT_PTX_SREG_NTID_x}};
-  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-  return at(
-      S, MF, Site,
-      [&](const Subject &S, const MachineInstr &MI) {
-        return isAddress(S, MI) && any_of(Swaps, [&](const auto &Swap) {
-                 return isOp(S, MI, Swap.first);
-               });
+  auto Find = [](const Subject &S, const MachineInstr &MI) {
+    return find_if(Swaps,
+                   [&](const auto &Swap) { return isOp(S, MI, Swap.first); });
+  };
+  return editing(
+      Name,
+      [=](const Subject &S, const MachineInstr &MI) {
+        return isAddress(S, MI) && Find(S, MI) != std::end(Swaps);
       },
-      [&](MachineInstr &MI) {
-        for (const auto &[From, To] : Swaps)
-          if (isOp(S, MI, From)) {
-            MI.setDesc(TII.get(S.Opcodes[To]));
-            break;
-          }
+      [=](const Subject &S, MachineInstr &MI) {
+        const TargetInstrInfo &TII = *MI.getMF()->getSubtarget().getInstrInfo();
+        MI.setDesc(TII.get(S.Opcodes[Find(S, MI)->second]));
       });
 }
 
 /// Puts Change(N) in the place of a number N that the address is made of.
-static bool changeNumber(const Subject &S, MachineFunction &MF, unsigned Site,
-                         int64_t (*Change)(int64_t)) {
-  auto Number = [](const MachineInstr &MI) -> const MachineOperand * {
-    for (const MachineOperand &MO : MI.operands())
-      if (MO.isImm())
-        return &MO;
-    return nullptr;
+static Mutation changingNumber(const char *Name, int64_t (*Change)(int64_t)) {
+  auto Number = [](const MachineInstr &MI) {
+    return find_if(MI.operands(),
+                   [](const MachineOperand &MO) { return MO.isImm(); });
   };
-  return at(
-      S, MF, Site,
-      [&](const Subject &S, const MachineInstr &MI) {
-        return isAddress(S, MI) && Number(MI);
+  return editing(
+      Name,
+      [=](const Subject &S, const MachineInstr &MI) {
+        return isAddress(S, MI) && Number(MI) != MI.operands_end();
       },
-      [&](MachineInstr &MI) {
+      [=](const Subject &, MachineInstr &MI) {
         auto *MO = const_cast<MachineOperand *>(Number(MI));
         MO->setImm(Change(MO->getImm()));
       });
 }
 
-static bool otherFactor(const Subject &S, MachineFunction &MF, unsigned Site) {
-  return changeNumber(S, MF, Site, [](int64_t N) { return 2 * N; });
-}
-
-static bool otherSign(const Subject &S, MachineFunction &MF, unsigned Site) {
-  return changeNumber(S, MF, Site, [](int64_t N) { return -N; });
-}
-
 std::vector<Mutation> addressMutations() {
   return {
-      {"an access goes to the next thread's slot", nullptr, nextThread},
-      {"an access lies behind the region", nullptr, beyondRegion},
-      {"an access lies before the region", nullptr, beforeRegion},
-      {"an access lies between two words", nullptr, betweenWords},
-      {"an access has half the width", nullptr, halfWidth},
-      {"an access has double the width", nullptr, doubleWidth},
-      {"an access goes to another memory", nullptr, otherSpace},
-      {"the base address changes on the way", nullptr, changeBase},
+      shifting("an access goes to the next thread's slot", toNextThread),
+      shifting("an access lies behind the region", farAway),
+      shifting("an access lies before the region",
+               [](const Subject &S) { return -farAway(S); }),
+      shifting("an access lies between two words",
+               [](const Subject &) { return 2; }),
+      editing("an access has half the width", isSlotAccess,
+              [](const Subject &S, MachineInstr &MI) {
+                bitsOf(S, MI).setImm(bitsOf(S, MI).getImm() / 2);
+              }),
+      editing("an access has double the width", isSlotAccess,
+              [](const Subject &S, MachineInstr &MI) {
+                bitsOf(S, MI).setImm(bitsOf(S, MI).getImm() * 2);
+              }),
+      editing("an access goes to another memory", isSlotAccess,
+              [](const Subject &S, MachineInstr &MI) {
+                MI.getOperand(isSlotLoad(S, MI) ? L::Space : St::Space)
+                    .setImm(AddressSpace::Local);
+              }),
+      editing("the base address changes on the way", isSlotAccess, changeBase),
       {"the base address comes too late", nullptr, baseTooLate},
-      {"the address uses another coordinate", nullptr, otherCoordinate},
-      {"the address uses another factor", nullptr, otherFactor},
-      {"the address uses another sign", nullptr, otherSign},
+      otherCoordinate("the address uses another coordinate"),
+      changingNumber("the address uses another factor",
+                     [](int64_t N) { return 2 * N; }),
+      changingNumber("the address uses another sign",
+                     [](int64_t N) { return -N; }),
   };
 }
 

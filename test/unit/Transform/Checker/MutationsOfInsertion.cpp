@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "MutationSearch.h"
-#include "Mutations.h"
 
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -29,16 +28,18 @@ static bool isPartStore(const Subject &S, const MachineInstr &MI) {
   return isSlotStore(S, MI) && !S.isOriginal(MI.getOperand(St::Value).getReg());
 }
 
-static bool dropHalfReload(const Subject &S, MachineFunction &MF,
-                           unsigned Site) {
-  return at(S, MF, Site, isPartLoad,
-            [](MachineInstr &MI) { MI.eraseFromParent(); });
+static bool isWholeStore(const Subject &S, const MachineInstr &MI) {
+  return isSlotStore(S, MI) && !isPartStore(S, MI);
 }
 
-static bool dropHalfStore(const Subject &S, MachineFunction &MF,
-                          unsigned Site) {
-  return at(S, MF, Site, isPartStore,
-            [](MachineInstr &MI) { MI.eraseFromParent(); });
+static bool isJoin(const Subject &S, const MachineInstr &MI) {
+  return isOp(S, MI, Op::V2I32toI64) &&
+         !S.isOriginal(MI.getOperand(1).getReg());
+}
+
+static bool isSplit(const Subject &S, const MachineInstr &MI) {
+  return isOp(S, MI, Op::I64toV2I32) &&
+         !S.isOriginal(MI.getOperand(0).getReg());
 }
 
 static void swapRegisters(MachineInstr &MI, unsigned A, unsigned B) {
@@ -47,42 +48,12 @@ static void swapRegisters(MachineInstr &MI, unsigned A, unsigned B) {
   MI.getOperand(B).setReg(First);
 }
 
-static bool swapJoin(const Subject &S, MachineFunction &MF, unsigned Site) {
-  return at(
-      S, MF, Site,
-      [](const Subject &S, const MachineInstr &MI) {
-        return isOp(S, MI, Op::V2I32toI64) &&
-               !S.isOriginal(MI.getOperand(1).getReg());
-      },
-      [](MachineInstr &MI) { swapRegisters(MI, 1, 2); });
-}
-
-static bool swapSplit(const Subject &S, MachineFunction &MF, unsigned Site) {
-  return at(
-      S, MF, Site,
-      [](const Subject &S, const MachineInstr &MI) {
-        return isOp(S, MI, Op::I64toV2I32) &&
-               !S.isOriginal(MI.getOperand(0).getReg());
-      },
-      [](MachineInstr &MI) { swapRegisters(MI, 0, 1); });
-}
-
 /// Two loads that follow each other read each other's slot.
-static bool swapLoadOffsets(const Subject &S, MachineFunction &MF,
-                            unsigned Site) {
-  return at(
-      S, MF, Site,
-      [](const Subject &S, const MachineInstr &MI) {
-        const MachineInstr *Next = MI.getNextNode();
-        return isSlotLoad(S, MI) && Next && isSlotLoad(S, *Next);
-      },
-      [&](MachineInstr &MI) {
-        MachineOperand &A = offsetOf(S, MI),
-                       &B = offsetOf(S, *MI.getNextNode());
-        int64_t First = A.getImm();
-        A.setImm(B.getImm());
-        B.setImm(First);
-      });
+static void swapLoadOffsets(const Subject &S, MachineInstr &MI) {
+  MachineOperand &A = offsetOf(S, MI), &B = offsetOf(S, *MI.getNextNode());
+  int64_t First = A.getImm();
+  A.setImm(B.getImm());
+  B.setImm(First);
 }
 
 /// The next register of the class of Reg that the original code reads; Reg
@@ -99,23 +70,8 @@ static Register neighbour(const Subject &S, const MachineRegisterInfo &MRI,
   return Reg;
 }
 
-static bool reloadOther(const Subject &S, MachineFunction &MF, unsigned Site) {
-  return at(S, MF, Site, isWholeLoad, [&](MachineInstr &MI) {
-    MachineOperand &MO = MI.getOperand(L::Dst);
-    MO.setReg(neighbour(S, MF.getRegInfo(), MO.getReg()));
-  });
-}
-
-static bool storeOther(const Subject &S, MachineFunction &MF, unsigned Site) {
-  return at(
-      S, MF, Site,
-      [](const Subject &S, const MachineInstr &MI) {
-        return isSlotStore(S, MI) && !isPartStore(S, MI);
-      },
-      [&](MachineInstr &MI) {
-        MachineOperand &MO = MI.getOperand(St::Value);
-        MO.setReg(neighbour(S, MF.getRegInfo(), MO.getReg()));
-      });
+static void changeRegister(const Subject &S, MachineOperand &MO) {
+  MO.setReg(neighbour(S, MO.getParent()->getMF()->getRegInfo(), MO.getReg()));
 }
 
 /// The next instruction after MI in its block, or in the block that control
@@ -134,23 +90,18 @@ static MachineInstr *nextDefinition(MachineInstr &MI, Register Reg) {
   return nullptr;
 }
 
+/// The next definition of what MI, a reload, sets.
+static MachineInstr *redefinition(const MachineInstr &MI) {
+  return nextDefinition(const_cast<MachineInstr &>(MI),
+                        MI.getOperand(L::Dst).getReg());
+}
+
 /// A reload stands after a later definition of the register, and brings the
 /// value from before it back.
-static bool reloadBehindDefinition(const Subject &S, MachineFunction &MF,
-                                   unsigned Site) {
-  auto Target = [](MachineInstr &MI) {
-    return nextDefinition(MI, MI.getOperand(L::Dst).getReg());
-  };
-  return at(
-      S, MF, Site,
-      [&](const Subject &S, const MachineInstr &MI) {
-        return isWholeLoad(S, MI) && Target(const_cast<MachineInstr &>(MI));
-      },
-      [&](MachineInstr &MI) {
-        MachineInstr *Definition = Target(MI);
-        MI.removeFromParent();
-        Definition->getParent()->insertAfter(Definition->getIterator(), &MI);
-      });
+static void putBehindDefinition(const Subject &, MachineInstr &MI) {
+  MachineInstr *Definition = redefinition(MI);
+  MI.removeFromParent();
+  Definition->getParent()->insertAfter(Definition->getIterator(), &MI);
 }
 
 /// A reload stands in front of each store that wrote what it should read.
@@ -174,59 +125,74 @@ static bool reloadBeforeStore(const Subject &S, MachineFunction &MF,
   return false;
 }
 
-/// A value is taken apart in front of its definition, so that the parts that
-/// are then stored are those of the value before.
-static bool splitTooEarly(const Subject &S, MachineFunction &MF,
-                          unsigned Site) {
-  auto Definition = [](MachineInstr &MI) -> MachineInstr * {
-    for (MachineInstr *At = MI.getPrevNode(); At; At = At->getPrevNode())
-      if (At->definesRegister(MI.getOperand(2).getReg(), nullptr))
-        return At;
-    return nullptr;
-  };
-  return at(
-      S, MF, Site,
-      [&](const Subject &S, const MachineInstr &MI) {
-        return isOp(S, MI, Op::I64toV2I32) &&
-               !S.isOriginal(MI.getOperand(0).getReg()) &&
-               Definition(const_cast<MachineInstr &>(MI));
-      },
-      [&](MachineInstr &MI) {
-        MachineInstr *At = Definition(MI);
-        MI.removeFromParent();
-        At->getParent()->insert(At->getIterator(), &MI);
-      });
+/// The definition ahead of MI in its block of what MI takes apart, or null.
+static MachineInstr *definitionAhead(const MachineInstr &MI) {
+  for (MachineInstr *At = const_cast<MachineInstr &>(MI).getPrevNode(); At;
+       At = At->getPrevNode())
+    if (At->definesRegister(MI.getOperand(2).getReg(), nullptr))
+      return At;
+  return nullptr;
 }
 
-static bool clobber(const Subject &S, MachineFunction &MF, unsigned Site) {
-  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-  return at(
-      S, MF, Site,
-      [](const Subject &S, const MachineInstr &MI) {
-        return isWholeLoad(S, MI) && isOp(S, MI, Op::LD_i32);
-      },
-      [&](MachineInstr &MI) {
-        BuildMI(*MI.getParent(), std::next(MI.getIterator()), DebugLoc(),
-                TII.get(S.Opcodes[Op::MOV_B32_i]),
-                MI.getOperand(L::Dst).getReg())
-            .addImm(0);
-      });
+/// A value is taken apart in front of its definition, so that the parts that
+/// are then stored are those of the value before.
+static void splitTooEarly(const Subject &, MachineInstr &MI) {
+  MachineInstr *At = definitionAhead(MI);
+  MI.removeFromParent();
+  At->getParent()->insert(At->getIterator(), &MI);
+}
+
+static void clobber(const Subject &S, MachineInstr &MI) {
+  const TargetInstrInfo &TII = *MI.getMF()->getSubtarget().getInstrInfo();
+  BuildMI(*MI.getParent(), std::next(MI.getIterator()), DebugLoc(),
+          TII.get(S.Opcodes[Op::MOV_B32_i]), MI.getOperand(L::Dst).getReg())
+      .addImm(0);
 }
 
 std::vector<Mutation> insertionMutations() {
   return {
-      {"half of a reload is left out", nullptr, dropHalfReload},
-      {"half of a store is left out", nullptr, dropHalfStore},
-      {"halves are joined the wrong way round", nullptr, swapJoin},
-      {"halves are split the wrong way round", nullptr, swapSplit},
-      {"two loads swap their offsets", nullptr, swapLoadOffsets},
-      {"a reload sets another register", nullptr, reloadOther},
-      {"a store takes another register", nullptr, storeOther},
-      {"a reload stands behind a redefinition", nullptr,
-       reloadBehindDefinition},
+      editing("half of a reload is left out", isPartLoad, leaveOut),
+      editing("half of a store is left out", isPartStore, leaveOut),
+      editing(
+          "halves are joined the wrong way round", isJoin,
+          [](const Subject &, MachineInstr &MI) { swapRegisters(MI, 1, 2); }),
+      editing(
+          "halves are split the wrong way round", isSplit,
+          [](const Subject &, MachineInstr &MI) { swapRegisters(MI, 0, 1); }),
+      editing(
+          "two loads swap their offsets",
+          [](const Subject &S, const MachineInstr &MI) {
+            const MachineInstr *Next = MI.getNextNode();
+            return isSlotLoad(S, MI) && Next && isSlotLoad(S, *Next);
+          },
+          swapLoadOffsets),
+      editing("a reload sets another register", isWholeLoad,
+              [](const Subject &S, MachineInstr &MI) {
+                changeRegister(S, MI.getOperand(L::Dst));
+              }),
+      editing("a store takes another register", isWholeStore,
+              [](const Subject &S, MachineInstr &MI) {
+                changeRegister(S, MI.getOperand(St::Value));
+              }),
+      editing(
+          "a reload stands behind a redefinition",
+          [](const Subject &S, const MachineInstr &MI) {
+            return isWholeLoad(S, MI) && redefinition(MI);
+          },
+          putBehindDefinition),
       {"a reload stands before the store", nullptr, reloadBeforeStore},
-      {"a value is split before its definition", nullptr, splitTooEarly},
-      {"a register is overwritten", nullptr, clobber},
+      editing(
+          "a value is split before its definition",
+          [](const Subject &S, const MachineInstr &MI) {
+            return isSplit(S, MI) && definitionAhead(MI);
+          },
+          splitTooEarly),
+      editing(
+          "a register is overwritten",
+          [](const Subject &S, const MachineInstr &MI) {
+            return isWholeLoad(S, MI) && isOp(S, MI, Op::LD_i32);
+          },
+          clobber),
   };
 }
 

@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "MutationSearch.h"
-#include "Mutations.h"
 
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 
@@ -27,124 +26,54 @@ static bool isOriginalBody(const Subject &S, const MachineInstr &MI) {
   return isOriginal(S, MI) && !MI.isTerminator();
 }
 
-static bool dropInstruction(const Subject &S, MachineFunction &MF,
-                            unsigned Site) {
-  return at(S, MF, Site, isOriginalBody,
-            [](MachineInstr &MI) { MI.eraseFromParent(); });
+static void swapWithNext(const Subject &, MachineInstr &MI) {
+  MachineInstr *Next = MI.getNextNode();
+  Next->removeFromParent();
+  MI.getParent()->insert(MI.getIterator(), Next);
 }
 
-static bool repeatInstruction(const Subject &S, MachineFunction &MF,
-                              unsigned Site) {
-  return at(S, MF, Site, isOriginalBody, [&](MachineInstr &MI) {
-    MI.getParent()->insertAfter(MI.getIterator(), MF.CloneMachineInstr(&MI));
-  });
+static void moveToNextBlock(const Subject &, MachineInstr &MI) {
+  MachineBasicBlock *Next = MI.getParent()->getNextNode();
+  MI.removeFromParent();
+  Next->insert(Next->begin(), &MI);
 }
 
-static bool swapInstructions(const Subject &S, MachineFunction &MF,
-                             unsigned Site) {
-  return at(
-      S, MF, Site,
-      [](const Subject &S, const MachineInstr &MI) {
-        const MachineInstr *Next = MI.getNextNode();
-        return isOriginalBody(S, MI) && Next && isOriginalBody(S, *Next);
-      },
-      [](MachineInstr &MI) {
-        MachineInstr *Next = MI.getNextNode();
-        Next->removeFromParent();
-        MI.getParent()->insert(MI.getIterator(), Next);
-      });
-}
-
-static bool moveToNextBlock(const Subject &S, MachineFunction &MF,
-                            unsigned Site) {
-  return at(
-      S, MF, Site,
-      [](const Subject &S, const MachineInstr &MI) {
-        return isOriginalBody(S, MI) && MI.getParent()->getNextNode();
-      },
-      [](MachineInstr &MI) {
-        MachineBasicBlock *Next = MI.getParent()->getNextNode();
-        MI.removeFromParent();
-        Next->insert(Next->begin(), &MI);
-      });
-}
-
-static bool changeNumber(const Subject &S, MachineFunction &MF, unsigned Site) {
-  auto HasNumber = [](const MachineInstr &MI) {
-    return MI.getOperand(MI.getNumOperands() - 1).isImm();
-  };
-  return at(
-      S, MF, Site,
-      [&](const Subject &S, const MachineInstr &MI) {
-        return isOriginalBody(S, MI) && HasNumber(MI);
-      },
-      [](MachineInstr &MI) {
-        MachineOperand &MO = MI.getOperand(MI.getNumOperands() - 1);
-        MO.setImm(MO.getImm() + 4);
-      });
-}
-
-/// An instruction reads another register of the same class.
-static bool changeOperand(const Subject &S, MachineFunction &MF,
-                          unsigned Site) {
-  auto Find = [&](MachineInstr &MI) -> std::pair<MachineOperand *, Register> {
-    const MachineRegisterInfo &MRI = MF.getRegInfo();
-    for (MachineOperand &MO : MI.operands())
-      if (MO.isReg() && MO.isUse() && MO.getReg().isVirtual())
-        for (unsigned I = 0; I != S.Original.getRegInfo().getNumVirtRegs();
-             ++I) {
-          Register Other = Register::index2VirtReg(I);
-          if (Other != MO.getReg() &&
-              MRI.getRegClass(Other) == MRI.getRegClass(MO.getReg()))
-            return {&MO, Other};
-        }
-    return {nullptr, Register()};
-  };
-  return at(
-      S, MF, Site,
-      [&](const Subject &S, const MachineInstr &MI) {
-        return isOriginal(S, MI) && Find(const_cast<MachineInstr &>(MI)).first;
-      },
-      [&](MachineInstr &MI) {
-        auto [MO, Other] = Find(MI);
-        MO->setReg(Other);
-      });
+/// A register that MI reads, and another one of the same class; null if there
+/// is none.
+static std::pair<MachineOperand *, Register>
+findOperand(const Subject &S, const MachineInstr &MI) {
+  const MachineRegisterInfo &MRI = MI.getMF()->getRegInfo();
+  for (MachineOperand &MO : const_cast<MachineInstr &>(MI).operands())
+    if (MO.isReg() && MO.isUse() && MO.getReg().isVirtual())
+      for (unsigned I = 0; I != S.Original.getRegInfo().getNumVirtRegs(); ++I) {
+        Register Other = Register::index2VirtReg(I);
+        if (Other != MO.getReg() &&
+            MRI.getRegClass(Other) == MRI.getRegClass(MO.getReg()))
+          return {&MO, Other};
+      }
+  return {nullptr, Register()};
 }
 
 /// A jump or branch goes to another block of the original code.
 static bool retarget(const Subject &S, MachineFunction &MF, unsigned Site) {
+  unsigned Others = MF.size() - 1;
   auto IsBranch = [](const Subject &, const MachineInstr &MI) {
     return any_of(MI.operands(),
                   [](const MachineOperand &MO) { return MO.isMBB(); });
   };
-  unsigned Others = MF.size() - 1;
-  return Others && at(S, MF, Site / Others, IsBranch, [&](MachineInstr &MI) {
-           for (MachineOperand &MO : MI.operands()) {
-             if (!MO.isMBB())
-               continue;
-             MachineBasicBlock *Old = MO.getMBB();
-             auto New = Old->getIterator();
-             for (unsigned I = 0; I <= Site % Others; ++I) {
-               ++New;
-               if (New == MF.end())
-                 New = MF.begin();
-             }
-             MachineBasicBlock *From = MI.getParent();
-             MO.setMBB(&*New);
-             if (!From->isSuccessor(&*New))
-               From->replaceSuccessor(Old, &*New);
-             return;
-           }
-         });
-}
-
-static bool dropBranch(const Subject &S, MachineFunction &MF, unsigned Site) {
-  return at(
-      S, MF, Site,
-      [](const Subject &, const MachineInstr &MI) {
-        return MI.isTerminator() && !MI.isReturn();
-      },
-      [](MachineInstr &MI) { MI.eraseFromParent(); });
+  auto Retarget = [&](const Subject &, MachineInstr &MI) {
+    MachineOperand &MO = *find_if(
+        MI.operands(), [](const MachineOperand &MO) { return MO.isMBB(); });
+    MachineBasicBlock *Old = MO.getMBB(), *From = MI.getParent();
+    auto New = Old->getIterator();
+    for (unsigned I = 0; I <= Site % Others; ++I)
+      if (++New == MF.end())
+        New = MF.begin();
+    MO.setMBB(&*New);
+    if (!From->isSuccessor(&*New))
+      From->replaceSuccessor(Old, &*New);
+  };
+  return Others && editing("", IsBranch, Retarget).InCode(S, MF, Site / Others);
 }
 
 /// A block's code is put between two others, which then fall into it.
@@ -159,14 +88,47 @@ static bool moveBlock(const Subject &S, MachineFunction &MF, unsigned Site) {
 
 std::vector<Mutation> originalCodeMutations() {
   return {
-      {"an instruction is left out", nullptr, dropInstruction},
-      {"an instruction is repeated", nullptr, repeatInstruction},
-      {"two instructions are swapped", nullptr, swapInstructions},
-      {"an instruction stands in the next block", nullptr, moveToNextBlock},
-      {"a number is changed", nullptr, changeNumber},
-      {"an operand is changed", nullptr, changeOperand},
+      editing("an instruction is left out", isOriginalBody, leaveOut),
+      editing("an instruction is repeated", isOriginalBody,
+              [](const Subject &, MachineInstr &MI) {
+                MI.getParent()->insertAfter(MI.getIterator(),
+                                            MI.getMF()->CloneMachineInstr(&MI));
+              }),
+      editing(
+          "two instructions are swapped",
+          [](const Subject &S, const MachineInstr &MI) {
+            const MachineInstr *Next = MI.getNextNode();
+            return isOriginalBody(S, MI) && Next && isOriginalBody(S, *Next);
+          },
+          swapWithNext),
+      editing(
+          "an instruction stands in the next block",
+          [](const Subject &S, const MachineInstr &MI) {
+            return isOriginalBody(S, MI) && MI.getParent()->getNextNode();
+          },
+          moveToNextBlock),
+      editing(
+          "a number is changed",
+          [](const Subject &S, const MachineInstr &MI) {
+            return isOriginalBody(S, MI) && hasLastNumber(MI);
+          },
+          changeLastNumber),
+      editing(
+          "an operand is changed",
+          [](const Subject &S, const MachineInstr &MI) {
+            return isOriginal(S, MI) && findOperand(S, MI).first;
+          },
+          [](const Subject &S, MachineInstr &MI) {
+            auto [MO, Other] = findOperand(S, MI);
+            MO->setReg(Other);
+          }),
       {"a branch goes elsewhere", nullptr, retarget},
-      {"a branch is left out", nullptr, dropBranch},
+      editing(
+          "a branch is left out",
+          [](const Subject &, const MachineInstr &MI) {
+            return MI.isTerminator() && !MI.isReturn();
+          },
+          leaveOut),
       {"a block stands elsewhere", nullptr, moveBlock},
   };
 }

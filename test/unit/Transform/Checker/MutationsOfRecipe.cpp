@@ -27,29 +27,58 @@ static bool isReload(const PlanAction &A) {
   return A.What == PlanAction::Reload;
 }
 
-static void drop(Recipe &R, const PlanAction *A) {
-  R.Plan.Actions.erase(R.Plan.Actions.begin() + (A - R.Plan.Actions.data()));
+/// A mistake that Change(S, R, A) makes of each action A of the plan of R that
+/// Wanted(S, R, A) holds for.
+template <typename Predicate, typename Action>
+static Mutation changing(const char *Name, Predicate Wanted, Action Change) {
+  return {Name, [=](const Subject &S, Recipe &R, unsigned Site) {
+            PlanAction *A = pick(R.Plan.Actions, Site, [&](PlanAction &A) {
+              return Wanted(S, R, A);
+            });
+            if (A)
+              Change(S, R, *A);
+            return A != nullptr;
+          }};
 }
 
-static bool skipStore(const Subject &, Recipe &R, unsigned Site) {
-  PlanAction *A = pick(R.Plan.Actions, Site, isStore);
-  if (A)
-    drop(R, A);
-  return A;
+/// One that Change(S, R) makes where May(R).
+template <typename Predicate, typename Action>
+static Mutation once(const char *Name, Predicate May, Action Change) {
+  return {Name, [=](const Subject &S, Recipe &R, unsigned Site) {
+            if (Site || !May(R))
+              return false;
+            Change(S, R);
+            return true;
+          }};
 }
 
-/// Where several blocks store a value, one of them does not.
-static bool skipStoreOfOneWay(const Subject &, Recipe &R, unsigned Site) {
-  const std::vector<PlanAction> All = R.Plan.Actions;
-  PlanAction *A = pick(R.Plan.Actions, Site, [&](const PlanAction &A) {
-    return isStore(A) && any_of(All, [&](const PlanAction &Other) {
-             return isStore(Other) && Other.Value == A.Value &&
-                    Other.Where.Block != A.Where.Block;
-           });
-  });
-  if (A)
-    drop(R, A);
-  return A;
+static bool always(const Recipe &) { return true; }
+
+static void drop(const Subject &, Recipe &R, const PlanAction &A) {
+  R.Plan.Actions.erase(R.Plan.Actions.begin() + (&A - R.Plan.Actions.data()));
+}
+
+static void toNextWord(const Subject &, const Recipe &R, PlanAction &A) {
+  A.Slot += R.Layout.Unit / 4;
+}
+
+static bool storesInBlock(const Subject &S, const Recipe &,
+                          const PlanAction &A) {
+  return isStore(A) && A.Where.Block < S.Code.Graph.Blocks.size();
+}
+
+static bool storesOnEdge(const Subject &S, const Recipe &,
+                         const PlanAction &A) {
+  return isStore(A) && A.Where.Block >= S.Code.Graph.Blocks.size();
+}
+
+/// Whether other blocks than A's store the same value.
+static bool storesOneWay(const Subject &, const Recipe &R,
+                         const PlanAction &A) {
+  return isStore(A) && any_of(R.Plan.Actions, [&](const PlanAction &Other) {
+           return isStore(Other) && Other.Value == A.Value &&
+                  Other.Where.Block != A.Where.Block;
+         });
 }
 
 static bool swapSlots(const Subject &, Recipe &R, unsigned Site) {
@@ -83,53 +112,22 @@ static bool shareSlot(const Subject &, Recipe &R, unsigned Site) {
   return false;
 }
 
-static bool reloadFromNextWord(const Subject &, Recipe &R, unsigned Site) {
-  PlanAction *A = pick(R.Plan.Actions, Site, isReload);
-  if (A)
-    A->Slot += R.Layout.Unit / 4;
-  return A;
-}
-
-static bool storeToNextWord(const Subject &, Recipe &R, unsigned Site) {
-  PlanAction *A = pick(R.Plan.Actions, Site, isStore);
-  if (A)
-    A->Slot += R.Layout.Unit / 4;
-  return A;
-}
-
-/// A store stands before the definition of what it is to store, and so keeps
-/// the value from before.
-static bool storeBeforeDefinition(const Subject &S, Recipe &R, unsigned Site) {
+/// The definition of what A stores ahead of it in its block, if there is one.
+static std::optional<InstId> definitionAhead(const Subject &S,
+                                             const PlanAction &A) {
   const KernelGraph &G = S.Code.Graph;
-  InstId Definition = 0;
-  PlanAction *A = pick(R.Plan.Actions, Site, [&](const PlanAction &A) {
-    if (!isStore(A) || A.Where.Block >= G.Blocks.size())
-      return false;
-    for (InstId I = A.Where.Before; I-- > G.Blocks[A.Where.Block].Begin;)
-      if (is_contained(G.defs(I), A.Value)) {
-        Definition = I;
-        return true;
-      }
-    return false;
-  });
-  if (A)
-    A->Where.Before = Definition;
-  return A;
+  for (InstId I = A.Where.Before; I-- > G.Blocks[A.Where.Block].Begin;)
+    if (is_contained(G.defs(I), A.Value))
+      return I;
+  return std::nullopt;
 }
 
-static bool storeAtEndOfBlock(const Subject &S, Recipe &R, unsigned Site) {
-  const KernelGraph &G = S.Code.Graph;
-  PlanAction *A = pick(R.Plan.Actions, Site, [&](const PlanAction &A) {
-    return isStore(A) && A.Where.Block < G.Blocks.size();
-  });
-  if (!A)
-    return false;
-  // Last of all, after the block's reloads.
-  PlanAction Moved = *A;
-  Moved.Where.Before = G.Blocks[Moved.Where.Block].End;
-  drop(R, A);
+/// The store comes last of all, after the block's reloads.
+static void storeAtEndOfBlock(const Subject &S, Recipe &R, PlanAction &A) {
+  PlanAction Moved = A;
+  Moved.Where.Before = S.Code.Graph.Blocks[Moved.Where.Block].End;
+  drop(S, R, A);
   R.Plan.Actions.push_back(Moved);
-  return true;
 }
 
 static bool splitOtherEdge(const Subject &S, Recipe &R, unsigned Site) {
@@ -142,16 +140,6 @@ static bool splitOtherEdge(const Subject &S, Recipe &R, unsigned Site) {
       break;
     }
   return true;
-}
-
-static bool skipStoreOnEdge(const Subject &S, Recipe &R, unsigned Site) {
-  const KernelGraph &G = S.Code.Graph;
-  PlanAction *A = pick(R.Plan.Actions, Site, [&](const PlanAction &A) {
-    return isStore(A) && A.Where.Block >= G.Blocks.size();
-  });
-  if (A)
-    drop(R, A);
-  return A;
 }
 
 static bool wrongStride(const Subject &, Recipe &R, unsigned Site) {
@@ -170,56 +158,6 @@ static bool slotsTooClose(const Subject &, Recipe &R, unsigned Site) {
   return true;
 }
 
-static bool regionForFewerThreads(const Subject &, Recipe &R, unsigned Site) {
-  if (Site)
-    return false;
-  R.Bounds.Bytes /= 2;
-  return true;
-}
-
-static bool regionOneWordShort(const Subject &, Recipe &R, unsigned Site) {
-  if (Site)
-    return false;
-  R.Bounds.Bytes -= 4;
-  return true;
-}
-
-static bool flatShape(const Subject &, Recipe &R, unsigned Site) {
-  if (Site || R.Dims[1] == 1)
-    return false;
-  R.Dims[0] = R.Bounds.Threads;
-  R.Dims[1] = R.Dims[2] = 1;
-  return true;
-}
-
-static bool noThirdDimension(const Subject &, Recipe &R, unsigned Site) {
-  if (Site || R.Dims[2] == 1)
-    return false;
-  R.Dims[2] = 1;
-  return true;
-}
-
-static bool swappedExtents(const Subject &, Recipe &R, unsigned Site) {
-  if (Site || R.Dims[0] == R.Dims[1])
-    return false;
-  std::swap(R.Dims[0], R.Dims[1]);
-  return true;
-}
-
-static bool assumedExtents(const Subject &, Recipe &R, unsigned Site) {
-  if (Site || R.Dims[0])
-    return false;
-  R.Dims[0] = R.Dims[1] = 4;
-  return true;
-}
-
-static bool otherRegion(const Subject &S, Recipe &R, unsigned Site) {
-  if (Site)
-    return false;
-  R.Region = &S.OtherRegion;
-  return true;
-}
-
 static bool threadsTooClose(const Subject &, Recipe &R, unsigned Site) {
   unsigned Less = (Site + 1) * R.Layout.Unit;
   if (Site >= 2 || Less >= R.Layout.ThreadBytes)
@@ -228,67 +166,95 @@ static bool threadsTooClose(const Subject &, Recipe &R, unsigned Site) {
   return true;
 }
 
-static bool threadsTooFarApart(const Subject &, Recipe &R, unsigned Site) {
-  R.Layout.ThreadBytes += R.Layout.Unit;
-  return !Site;
-}
-
-static bool launchesAddLess(const Subject &, Recipe &R, unsigned Site) {
-  R.Bounds.ThreadBytes -= R.Layout.Unit;
-  return !Site;
-}
-
 /// The slots of a thread begin where the last ones end.
-static bool behindTheEnd(const Subject &, Recipe &R, unsigned Site) {
+static void putBehindTheEnd(const Subject &, Recipe &R) {
   for (PlanAction &A : R.Plan.Actions)
     if (A.What != PlanAction::Recompute)
       A.Slot += R.Layout.ThreadBytes / 4;
-  return !Site;
 }
 
-static bool variableLayout(const Subject &, Recipe &R, unsigned Site) {
-  R.Layout.ThreadBytes = 0;
-  return !Site;
+/// Mistakes wherever slots lie.
+static std::vector<Mutation> usualMutations() {
+  return {
+      {"two accesses swap their slots", swapSlots},
+      {"two values share a slot", shareSlot},
+      changing(
+          "a reload reads the next slot",
+          [](const Subject &, const Recipe &, const PlanAction &A) {
+            return isReload(A);
+          },
+          toNextWord),
+      once("the slots lie in another variable", always,
+           [](const Subject &S, Recipe &R) { R.Region = &S.OtherRegion; }),
+      once(
+          "only x counts in the thread's index",
+          [](const Recipe &R) { return R.Dims[1] != 1; },
+          [](const Subject &, Recipe &R) {
+            R.Dims[0] = R.Bounds.Threads;
+            R.Dims[1] = R.Dims[2] = 1;
+          }),
+      once(
+          "z does not count in the thread's index",
+          [](const Recipe &R) { return R.Dims[2] != 1; },
+          [](const Subject &, Recipe &R) { R.Dims[2] = 1; }),
+  };
 }
 
 std::vector<Mutation> endMutations() {
-  return {
-      {"two accesses swap their slots", swapSlots, nullptr},
-      {"two values share a slot", shareSlot, nullptr},
-      {"a reload reads the next slot", reloadFromNextWord, nullptr},
-      {"threads lie too close together", threadsTooClose, nullptr},
-      {"threads lie too far apart", threadsTooFarApart, nullptr},
-      {"launches add too little", launchesAddLess, nullptr},
-      {"slots lie behind the end", behindTheEnd, nullptr},
-      {"slots lie as in a variable", variableLayout, nullptr},
-      {"the slots lie in another variable", otherRegion, nullptr},
-      {"only x counts in the thread's index", flatShape, nullptr},
-      {"z does not count in the thread's index", noThirdDimension, nullptr},
+  std::vector<Mutation> All = {
+      {"threads lie too close together", threadsTooClose},
+      once("threads lie too far apart", always,
+           [](const Subject &, Recipe &R) {
+             R.Layout.ThreadBytes += R.Layout.Unit;
+           }),
+      once("launches add too little", always,
+           [](const Subject &, Recipe &R) {
+             R.Bounds.ThreadBytes -= R.Layout.Unit;
+           }),
+      once("slots lie behind the end", always, putBehindTheEnd),
+      once("slots lie as in a variable", always,
+           [](const Subject &, Recipe &R) { R.Layout.ThreadBytes = 0; }),
   };
+  append_range(All, usualMutations());
+  return All;
 }
 
 std::vector<Mutation> recipeMutations() {
-  return {
-      {"a store is left out", skipStore, nullptr},
-      {"one way into a join does not store", skipStoreOfOneWay, nullptr},
-      {"two accesses swap their slots", swapSlots, nullptr},
-      {"two values share a slot", shareSlot, nullptr},
-      {"a reload reads the next slot", reloadFromNextWord, nullptr},
-      {"a store writes the next slot", storeToNextWord, nullptr},
-      {"a store stands before the definition", storeBeforeDefinition, nullptr},
-      {"a store comes too late", storeAtEndOfBlock, nullptr},
-      {"the wrong edge is split", splitOtherEdge, nullptr},
-      {"an edge does not store", skipStoreOnEdge, nullptr},
-      {"the stride is wrong", wrongStride, nullptr},
-      {"slots lie too close together", slotsTooClose, nullptr},
-      {"the region is for half the threads", regionForFewerThreads, nullptr},
-      {"the region is one word short", regionOneWordShort, nullptr},
-      {"only x counts in the thread's index", flatShape, nullptr},
-      {"z does not count in the thread's index", noThirdDimension, nullptr},
-      {"extents are swapped", swappedExtents, nullptr},
-      {"extents are assumed", assumedExtents, nullptr},
-      {"the slots lie in another variable", otherRegion, nullptr},
+  auto IsStore = [](const Subject &, const Recipe &, const PlanAction &A) {
+    return isStore(A);
   };
+  std::vector<Mutation> All = {
+      changing("a store is left out", IsStore, drop),
+      changing("one way into a join does not store", storesOneWay, drop),
+      changing("a store writes the next slot", IsStore, toNextWord),
+      // It keeps the value from before then.
+      changing(
+          "a store stands before the definition",
+          [](const Subject &S, const Recipe &R, const PlanAction &A) {
+            return storesInBlock(S, R, A) && definitionAhead(S, A);
+          },
+          [](const Subject &S, Recipe &, PlanAction &A) {
+            A.Where.Before = *definitionAhead(S, A);
+          }),
+      changing("a store comes too late", storesInBlock, storeAtEndOfBlock),
+      {"the wrong edge is split", splitOtherEdge},
+      changing("an edge does not store", storesOnEdge, drop),
+      {"the stride is wrong", wrongStride},
+      {"slots lie too close together", slotsTooClose},
+      once("the region is for half the threads", always,
+           [](const Subject &, Recipe &R) { R.Bounds.Bytes /= 2; }),
+      once("the region is one word short", always,
+           [](const Subject &, Recipe &R) { R.Bounds.Bytes -= 4; }),
+      once(
+          "extents are swapped",
+          [](const Recipe &R) { return R.Dims[0] != R.Dims[1]; },
+          [](const Subject &, Recipe &R) { std::swap(R.Dims[0], R.Dims[1]); }),
+      once(
+          "extents are assumed", [](const Recipe &R) { return !R.Dims[0]; },
+          [](const Subject &, Recipe &R) { R.Dims[0] = R.Dims[1] = 4; }),
+  };
+  append_range(All, usualMutations());
+  return All;
 }
 
 } // namespace regdem::test

@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "MutationSearch.h"
-#include "Mutations.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -26,36 +25,28 @@ static bool isRepeated(const Subject &S, const MachineInstr &MI) {
          !MI.getMF()->getRegInfo().hasOneDef(Reg);
 }
 
-static bool otherOperand(const Subject &S, MachineFunction &MF, unsigned Site) {
-  const MachineRegisterInfo &MRI = MF.getRegInfo();
-  auto Others = [&](Register Reg) {
-    std::vector<Register> Result;
-    for (unsigned I = 0; I != S.Original.getRegInfo().getNumVirtRegs(); ++I)
-      if (Register Other = Register::index2VirtReg(I);
-          Other != Reg && MRI.getRegClass(Other) == MRI.getRegClass(Reg))
-        Result.push_back(Other);
-    return Result;
-  };
-  auto ReadsRegister = [&](const Subject &S, const MachineInstr &MI) {
-    return isRepeated(S, MI) && MI.getOperand(1).isReg() &&
-           !Others(MI.getOperand(1).getReg()).empty();
-  };
-  return at(S, MF, Site, ReadsRegister, [&](MachineInstr &MI) {
-    MachineOperand &MO = MI.getOperand(1);
-    std::vector<Register> List = Others(MO.getReg());
-    MO.setReg(List[Site % List.size()]);
-  });
+/// What MI may read in place of its first source.
+static std::vector<Register> others(const Subject &S, const MachineInstr &MI) {
+  const MachineRegisterInfo &MRI = MI.getMF()->getRegInfo();
+  Register Reg = MI.getOperand(1).getReg();
+  std::vector<Register> Result;
+  for (unsigned I = 0; I != S.Original.getRegInfo().getNumVirtRegs(); ++I)
+    if (Register Other = Register::index2VirtReg(I);
+        Other != Reg && MRI.getRegClass(Other) == MRI.getRegClass(Reg))
+      Result.push_back(Other);
+  return Result;
 }
 
-static bool otherConstant(const Subject &S, MachineFunction &MF,
-                          unsigned Site) {
-  auto HasNumber = [](const Subject &S, const MachineInstr &MI) {
-    return isRepeated(S, MI) && MI.getOperand(MI.getNumOperands() - 1).isImm();
+static bool otherOperand(const Subject &S, MachineFunction &MF, unsigned Site) {
+  auto ReadsRegister = [](const Subject &S, const MachineInstr &MI) {
+    return isRepeated(S, MI) && MI.getOperand(1).isReg() &&
+           !others(S, MI).empty();
   };
-  return at(S, MF, Site, HasNumber, [](MachineInstr &MI) {
-    MachineOperand &MO = MI.getOperand(MI.getNumOperands() - 1);
-    MO.setImm(MO.getImm() + 4);
-  });
+  auto Change = [Site](const Subject &S, MachineInstr &MI) {
+    std::vector<Register> List = others(S, MI);
+    MI.getOperand(1).setReg(List[Site % List.size()]);
+  };
+  return editing("", ReadsRegister, Change).InCode(S, MF, Site);
 }
 
 /// A value that is no function of free values is recomputed where it should be
@@ -74,8 +65,13 @@ static bool recomputedFromOthers(const Subject &S, Recipe &R, unsigned Site) {
 std::vector<Mutation> recomputationMutations() {
   return {
       {"a recomputation reads another register", nullptr, otherOperand},
-      {"a recomputation has another constant", nullptr, otherConstant},
-      {"a value is recomputed that may not be", recomputedFromOthers, nullptr},
+      editing(
+          "a recomputation has another constant",
+          [](const Subject &S, const MachineInstr &MI) {
+            return isRepeated(S, MI) && hasLastNumber(MI);
+          },
+          changeLastNumber),
+      {"a value is recomputed that may not be", recomputedFromOthers},
   };
 }
 
