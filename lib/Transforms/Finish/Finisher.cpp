@@ -58,16 +58,15 @@ Expected<FrameMover> takenWay(FrameMover &Whole, const CubinImage &Image,
 /// are none of which it matters what is not decoded: the scoreboard that they
 /// count, the barrier that they move, where they go.
 bool isDecodedInFull(const SassListing &L) {
-  constexpr SassRegister Stack = {SassFile::General, StackPointer};
   constexpr StringRef NotDecoded[] = {"DEPBAR", "BMOV", "WARPSYNC", "CALL",
                                       "RET"};
   auto IsHarmless = [&](const SassInstruction &I) {
     if (is_contained(NotDecoded, I.base()))
       return false;
-    if (!is_contained(I.Reads, Stack))
+    if (!is_contained(I.Reads, StackRegister))
       return true;
     if (I.base() == "IADD3" || I.base() == "VIADD")
-      return I.Writes.size() == 1 && I.Writes.front() == Stack;
+      return I.Writes.size() == 1 && I.Writes.front() == StackRegister;
     auto StoresStack = [&I](const SassOperand &O) {
       constexpr unsigned BytesPerWord = 4;
       unsigned First = O.Register.Index;
