@@ -89,6 +89,7 @@ struct SassRegister {
 
 /// The index of R1, which is the stack pointer by NVIDIA's calling convention.
 constexpr unsigned StackPointer = 1;
+constexpr SassRegister StackRegister = {SassFile::General, StackPointer};
 
 /// A predicate and whether it must not hold; by default one that always holds.
 struct SassCondition {

@@ -109,9 +109,7 @@ void CubinImage::insert(uint64_t Offset, uint64_t Count) {
     ELFT::Shdr &S = sections()[I];
     S.sh_offset = Moved(S.sh_offset);
   }
-  auto *Segments = reinterpret_cast<ELFT::Phdr *>(Bytes.data() + H.e_phoff);
-  for (unsigned I = 0; I != H.e_phnum; ++I) {
-    ELFT::Phdr &P = Segments[I];
+  for (ELFT::Phdr &P : segments()) {
     bool Around = P.p_offset < Offset && P.p_offset + P.p_filesz >= Offset;
     P.p_offset = Moved(P.p_offset);
     if (!Around)
@@ -170,11 +168,9 @@ void CubinImage::setSharedSize(const CubinKernel &K, uint64_t Size) {
   }
   // It begins where a block's shared memory does, whatever its alignment.
   sections()[*Index].sh_size = Size;
-  auto *Segments =
-      reinterpret_cast<ELFT::Phdr *>(Bytes.data() + header().e_phoff);
-  for (unsigned I = 0; I != header().e_phnum; ++I)
-    if (Segments[I].p_flags == (ELF::PF_R | ELF::PF_W))
-      Segments[I].p_memsz = Segments[I].p_memsz + (Size - Old);
+  for (ELFT::Phdr &P : segments())
+    if (P.p_flags == (ELF::PF_R | ELF::PF_W))
+      P.p_memsz = P.p_memsz + (Size - Old);
   refresh();
 }
 

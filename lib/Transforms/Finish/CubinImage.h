@@ -87,6 +87,10 @@ private:
   ELFT::Shdr *sections() {
     return reinterpret_cast<ELFT::Shdr *>(Bytes.data() + header().e_shoff);
   }
+  llvm::MutableArrayRef<ELFT::Phdr> segments() {
+    return {reinterpret_cast<ELFT::Phdr *>(Bytes.data() + header().e_phoff),
+            header().e_phnum};
+  }
   /// After an edit.
   void refresh() { Now = cantFail(Cubin::read(Bytes)); }
   void insert(uint64_t Offset, uint64_t Count);

@@ -22,14 +22,6 @@ std::optional<unsigned> placeOf(SassRegister R) {
              : std::nullopt;
 }
 
-SassOperands operandsOf(const SassInstruction &I) {
-  SassOperands Operands = I.Operands;
-  erase_if(Operands, [](const SassOperand &O) {
-    return O.isPredicate() && O.Register.isConstant();
-  });
-  return Operands;
-}
-
 std::optional<unsigned> plainRegister(const SassOperand &Operand) {
   return Operand.isPlain() ? placeOf(Operand.Register) : std::nullopt;
 }

@@ -4,11 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Operands of an instruction, and the places that may have an address in the
-// frame at a point of a kernel, for FrameUse. What an instruction with a guard
-// writes, threads without it keep as it was: a place that one guard's threads
-// have an address in, and all others a number, may be used as a number by
-// these.
+// The places that may have an address in the frame at a point of a kernel, for
+// FrameUse. What an instruction with a guard writes, threads without it keep as
+// it was: a place that one guard's threads have an address in, and all others a
+// number, may be used as a number by these.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,10 +28,6 @@ using Registers = std::bitset<Places>;
 
 /// The place of R in such a set; none for predicates and constant registers.
 std::optional<unsigned> placeOf(SassRegister R);
-
-/// Operands of I, without predicates that are constant: nvdisasm leaves most of
-/// them out, code that was read without it has all.
-SassOperands operandsOf(const SassInstruction &I);
 
 /// The place of the register that Operand is, as it is; none for anything else.
 std::optional<unsigned> plainRegister(const SassOperand &Operand);

@@ -46,7 +46,7 @@ bool reads(const SassInstruction &I, const Registers &Addresses) {
 std::optional<unsigned> loweredBy(const SassInstruction &I) {
   if (I.isPredicated() || (I.base() != "IADD3" && I.base() != "VIADD"))
     return std::nullopt;
-  auto Operands = operandsOf(I);
+  const SassOperands &Operands = I.Operands;
   if (Operands.size() < 3 || plainRegister(Operands[0]) != StackPointer ||
       plainRegister(Operands[1]) != StackPointer || !Operands[2].isNumber() ||
       (Operands.size() > 3 && !Operands[3].isZero()))
@@ -61,8 +61,8 @@ std::optional<unsigned> loweredBy(const SassInstruction &I) {
 /// Reads the uses of the frame, block by block.
 class UseReader {
 public:
-  UseReader(const SassKernel &K, bool MayRewrite)
-      : K(K), MayRewrite(MayRewrite), Known(K.Functions.size()) {}
+  UseReader(SassKernel Code, bool MayRewrite)
+      : K(std::move(Code)), MayRewrite(MayRewrite), Known(K.Functions.size()) {}
 
   Expected<FrameUse> read();
 
@@ -84,7 +84,7 @@ private:
   bool isRewritten(const SassInstruction &I, const Registers &Seen,
                    const FrameAddresses &Addresses) const;
 
-  const SassKernel &K;
+  const SassKernel K;
   bool MayRewrite;
   FrameUse Use; ///< Without what the following are counted into.
   std::map<uint64_t, std::optional<unsigned>> Offsets; ///< Of accesses.
@@ -99,8 +99,7 @@ Error UseReader::readSetUp() {
   bool Lowered = false;
   for (const SassBlock &B : K.Blocks)
     for (const SassInstruction &I : B.Instructions) {
-      bool Writes =
-          is_contained(I.Writes, SassRegister{SassFile::General, StackPointer});
+      bool Writes = is_contained(I.Writes, StackRegister);
       if (!Writes || I.Address == 0)
         continue;
       auto Amount = loweredBy(I);
@@ -124,7 +123,7 @@ Expected<bool> UseReader::givesAddress(const SassInstruction &I,
         return R.isUniform() && has(Addresses, R);
       }))
     return obstacle(I, "an address in a uniform register is used otherwise");
-  auto Operands = operandsOf(I);
+  const SassOperands &Operands = I.Operands;
   unsigned Count = count_if(
       Operands, [&](const SassOperand &O) { return mentions(Addresses, O); });
   ArrayRef<SassOperand> Sources =
@@ -167,7 +166,7 @@ Expected<bool> UseReader::givesAddress(const SassInstruction &I,
 /// more with it.
 bool UseReader::isGenericFrameAccess(const SassInstruction &I,
                                      const Registers &Addresses) {
-  auto Operands = operandsOf(I);
+  const SassOperands &Operands = I.Operands;
   if (!isGenericAccess(I) || Operands.size() != 2)
     return false;
   unsigned Address = I.Class == SassClass::GlobalLoad ? 1 : 0;
@@ -178,7 +177,7 @@ bool UseReader::isGenericFrameAccess(const SassInstruction &I,
 /// The place of the uniform register that I, a sum, adds as its last operand
 /// but for a shift; none in other instructions.
 static std::optional<unsigned> addedUniform(const SassInstruction &I) {
-  auto Operands = operandsOf(I);
+  const SassOperands &Operands = I.Operands;
   bool IsShifted = I.Opcode == "LEA";
   if (Operands.size() != 4 || !(IsShifted || I.Opcode == "IMAD"))
     return std::nullopt;
@@ -193,7 +192,7 @@ static std::optional<int64_t> distanceOf(const SassInstruction &I,
                                          const FrameAddresses &Addresses) {
   if (I.Opcode == "R2UR")
     return 0;
-  auto Operands = operandsOf(I);
+  const SassOperands &Operands = I.Operands;
   if (auto Uniform = addedUniform(I); Uniform && Seen[*Uniform])
     return Addresses.distance(*Uniform);
   std::optional<int64_t> Distance;
@@ -219,7 +218,7 @@ static std::optional<int64_t> distanceOf(const SassInstruction &I,
 /// addresses.
 bool UseReader::isRewritten(const SassInstruction &I, const Registers &Seen,
                             const FrameAddresses &Addresses) const {
-  auto Operands = operandsOf(I);
+  const SassOperands &Operands = I.Operands;
   if (!MayRewrite || I.isPredicated())
     return false;
   if (I.Opcode == "R2UR")
@@ -249,14 +248,13 @@ static void write(const SassInstruction &I, bool AreAddresses,
 /// What I, an access of the frame at Offset, does to the places that have
 /// addresses, of which it finds Old; registers that it writes have none yet.
 /// None where it is not known, in an array: that has no words with addresses.
-static Error moveWords(const SassInstruction &I, const SassOperand &Stored,
-                       std::optional<int64_t> Offset, const Registers &Old,
-                       FrameAddresses &Addresses) {
+static Error moveWords(const SassInstruction &I, std::optional<int64_t> Offset,
+                       const Registers &Old, FrameAddresses &Addresses) {
   unsigned Words = I.Bytes / 4;
   bool IsKnown = Offset && *Offset >= 0 && Words &&
                  *Offset / 4 + Words <= Places - FirstWord;
   bool Stores = I.Class == SassClass::LocalStore;
-  auto Register = plainRegister(Stored);
+  auto Register = plainRegister(I.Operands[1]);
   bool StoresRegister = Stores && Register;
   unsigned First = Register.value_or(0);
   for (unsigned W = 0; W != std::max(Words, 1u); ++W) {
@@ -282,7 +280,7 @@ static Error moveWords(const SassInstruction &I, const SassOperand &Stored,
 /// Seen: the places in which I finds addresses.
 Error UseReader::visitAccess(const SassInstruction &I, const Registers &Seen,
                              FrameAddresses &Addresses) {
-  auto Operands = operandsOf(I);
+  const SassOperands &Operands = I.Operands;
   bool Stores = I.Class == SassClass::LocalStore;
   if (Operands.size() != 2 || !I.Bytes)
     return obstacle(I, "an access of unknown form");
@@ -307,7 +305,7 @@ Error UseReader::visitAccess(const SassInstruction &I, const Registers &Seen,
   if (Lacks)
     Use.Shifts[I.Address] = *Lacks;
   write(I, /*AreAddresses=*/false, Addresses);
-  if (Error E = moveWords(I, Operands[1], Offset, Seen, Addresses))
+  if (Error E = moveWords(I, Offset, Seen, Addresses))
     return E;
   Offsets[I.Address] =
       Offset ? std::optional(static_cast<unsigned>(*Offset)) : std::nullopt;
@@ -410,7 +408,7 @@ Expected<UseReader::AtReturn> UseReader::follow(unsigned Function,
     const SassInstruction &Last = B.Instructions.back();
     // Where a guarded branch goes its guard holds, and after it it does not.
     bool Divides = Last.Opcode == "BRA" && Last.isPredicated() &&
-                   operandsOf(Last).size() == 1 && B.Successors.size() == 2;
+                   Last.Operands.size() == 1 && B.Successors.size() == 2;
     for (unsigned S : B.Successors) {
       bool FallsThrough = K.Blocks[S].Instructions.front().Address ==
                           Last.Address + InstructionBytes;
@@ -450,8 +448,15 @@ Expected<FrameUse> UseReader::read() {
 
 } // namespace
 
-Expected<FrameUse> readFrameUse(const SassKernel &K, bool MayRewrite) {
-  return UseReader(K, MayRewrite).read();
+Expected<FrameUse> readFrameUse(SassKernel K, bool MayRewrite) {
+  // nvdisasm leaves out most predicates that are constant; code that was read
+  // without it has all.
+  for (SassBlock &B : K.Blocks)
+    for (SassInstruction &I : B.Instructions)
+      erase_if(I.Operands, [](const SassOperand &O) {
+        return O.isPredicate() && O.Register.isConstant();
+      });
+  return UseReader(std::move(K), MayRewrite).read();
 }
 
 } // namespace regdem

@@ -52,7 +52,7 @@ struct FrameUse {
 /// another use of the stack pointer or of an address in the frame, calls whose
 /// target is not known, recursion. Addresses in uniform registers and generic
 /// ones move only if MayRewrite.
-llvm::Expected<FrameUse> readFrameUse(const SassKernel &K, bool MayRewrite);
+llvm::Expected<FrameUse> readFrameUse(SassKernel K, bool MayRewrite);
 
 } // namespace regdem
 

@@ -34,36 +34,39 @@ jumpTargetsIn(const CubinSection &Info) {
   return Result;
 }
 
+/// The sections with C's code, or with Kernel's alone, by index.
+static std::vector<unsigned> codeSections(const Cubin &C, StringRef Kernel) {
+  std::vector<unsigned> Indices;
+  for (unsigned Index = 0; Index != C.Sections.size(); ++Index)
+    if (const CubinSection &S = C.Sections[Index];
+        S.holdsCode() &&
+        (Kernel.empty() || S.Name == (".text." + Kernel).str()))
+      Indices.push_back(Index);
+  return Indices;
+}
+
 std::optional<RawCode> rawCodeOf(StringRef Image, StringRef Kernel) {
   auto C = expectedToOptional(Cubin::read(Image));
   if (!C)
     return std::nullopt;
-  std::optional<unsigned> Home;
-  for (unsigned Index = 0; Index != C->Sections.size(); ++Index) {
-    const CubinSection &S = C->Sections[Index];
-    if (!S.holdsCode() ||
-        (!Kernel.empty() && S.Name != (".text." + Kernel).str()))
-      continue;
-    if (Home)
-      return std::nullopt;
-    Home = Index;
-  }
-  RawCode Code;
-  if (!Home)
+  std::vector<unsigned> Homes = codeSections(*C, Kernel);
+  if (Homes.size() != 1)
     return std::nullopt;
+  unsigned Home = Homes.front();
+  RawCode Code;
   Code.Capability = C->architecture();
-  Code.Kernel = C->nameOf(*Home);
-  Code.Bytes = C->Sections[*Home].Bytes;
+  Code.Kernel = C->nameOf(Home);
+  Code.Bytes = C->Sections[Home].Bytes;
   if (!Code.Kernel.consume_front(".text."))
     return std::nullopt;
   if (auto *Info = C->find((".nv.info." + Code.Kernel).str()))
     Code.JumpTargets = jumpTargetsIn(*Info);
   for (const CubinSection &S : C->Sections)
-    if (S.holdsRelocations() && S.Header.sh_info == *Home)
+    if (S.holdsRelocations() && S.Header.sh_info == Home)
       for (const CubinRelocation &R : readRelocations(S))
         Code.Relocated.insert(alignDown(R.Offset, InstructionBytes));
   for (const CubinSymbol &S : C->Symbols)
-    if (S.Entry.getType() == ELF::STT_FUNC && S.Entry.st_shndx == *Home)
+    if (S.Entry.getType() == ELF::STT_FUNC && S.Entry.st_shndx == Home)
       Code.Functions[S.Name] = S.Entry.st_value;
   return Code;
 }
@@ -71,10 +74,8 @@ std::optional<RawCode> rawCodeOf(StringRef Image, StringRef Kernel) {
 uint64_t codeBytesOf(StringRef Image, StringRef Kernel) {
   uint64_t Bytes = 0;
   if (auto C = expectedToOptional(Cubin::read(Image)))
-    for (const CubinSection &S : C->Sections)
-      if (S.holdsCode() &&
-          (Kernel.empty() || S.Name == (".text." + Kernel).str()))
-        Bytes += S.Header.sh_size;
+    for (unsigned Index : codeSections(*C, Kernel))
+      Bytes += C->Sections[Index].Header.sh_size;
   return Bytes;
 }
 

@@ -117,24 +117,15 @@ static SassClass classOf(const SassInstruction &I) {
 
 /// SassInstruction::Bytes of I, whose class is known.
 static unsigned accessBytes(const SassInstruction &I) {
+  using C = SassClass;
+  constexpr C Accesses[] = {C::LocalLoad,    C::LocalStore, C::SharedLoad,
+                            C::SharedStore,  C::GlobalLoad, C::GlobalStore,
+                            C::ConstantLoad, C::Atomic};
   StringRef Base = I.base();
-  switch (I.Class) {
-  case SassClass::LocalLoad:
-  case SassClass::LocalStore:
-  case SassClass::SharedLoad:
-  case SassClass::SharedStore:
-  case SassClass::GlobalLoad:
-  case SassClass::GlobalStore:
-  case SassClass::ConstantLoad:
-  case SassClass::Atomic:
-    break;
-  case SassClass::AsyncCopy:
-    if (Base == "LDGSTS") // The others copy a block for the whole group.
-      break;
+  // Other asynchronous copies are of a block for the whole group.
+  if (!is_contained(Accesses, I.Class) &&
+      !(I.Class == C::AsyncCopy && Base == "LDGSTS"))
     return 0;
-  default:
-    return 0;
-  }
   // Matrices of 8 by 8 halves: one register a matrix.
   if (Base == "LDSM" || Base == "STSM")
     return I.has("4") ? 16 : I.has("2") ? 8 : 4;

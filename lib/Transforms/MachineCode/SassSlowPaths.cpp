@@ -48,28 +48,19 @@ static std::vector<unsigned> dominatedBy(const SassKernel &K, unsigned Entry) {
 /// Whether blocks do what that reduction does: read, and hand on registers.
 /// Where ptxas has moved the table's address ahead, they do more.
 static bool onlyCompute(const SassKernel &K, ArrayRef<unsigned> Blocks) {
+  using C = SassClass;
+  constexpr C Others[] = {C::GlobalStore, C::SharedLoad, C::SharedStore,
+                          C::AsyncCopy,   C::Atomic,     C::Texture,
+                          C::Tensor,      C::Shuffle,    C::Barrier};
   bool Reads = false;
   for (unsigned B : Blocks) {
     if (K.Blocks[B].Successors.empty() || K.Blocks[B].Callee)
       return false;
-    for (const SassInstruction &I : K.Blocks[B].Instructions)
-      switch (I.Class) {
-      case SassClass::GlobalLoad:
-        Reads = true;
-        break;
-      case SassClass::GlobalStore:
-      case SassClass::SharedLoad:
-      case SassClass::SharedStore:
-      case SassClass::AsyncCopy:
-      case SassClass::Atomic:
-      case SassClass::Texture:
-      case SassClass::Tensor:
-      case SassClass::Shuffle:
-      case SassClass::Barrier:
+    for (const SassInstruction &I : K.Blocks[B].Instructions) {
+      if (is_contained(Others, I.Class))
         return false;
-      default:
-        break;
-      }
+      Reads |= I.Class == C::GlobalLoad;
+    }
   }
   return Reads;
 }

@@ -31,7 +31,6 @@ public:
 
 private:
   void line(StringRef Line);
-  void readFile(StringRef Directive);
   void readPlace(StringRef Directive);
 
   NumberedPTX Result;
@@ -40,13 +39,6 @@ private:
   std::string Source;
   bool InBody = false, InStatement = false, InSection = false;
 };
-
-/// `.file 1 "/src/a.cu"`
-void Numberer::readFile(StringRef Directive) {
-  auto [Number, Rest] = Directive.ltrim().split(' ');
-  StringRef Name = Rest.split('"').second.split('"').first;
-  Files[Number.rtrim()] = sys::path::filename(Name).str();
-}
 
 /// `.loc 1 12 3`
 void Numberer::readPlace(StringRef Directive) {
@@ -71,8 +63,8 @@ void Numberer::line(StringRef Line) {
     InSection = true;
     return;
   }
-  if (Rest.consume_front(".file"))
-    return readFile(Rest);
+  if (Rest.starts_with(".file"))
+    return;
   if (Rest.consume_front(".loc"))
     return readPlace(Rest);
   if (Rest.consume_front(".target")) {
@@ -103,10 +95,13 @@ void Numberer::line(StringRef Line) {
 
 NumberedPTX Numberer::run(StringRef PTX) {
   PTX = PTX.rtrim('\n');
-  // `.file` may come after what names it.
+  // `.file 1 "/src/a.cu"` may come after what names it.
   for (StringRef Line : split(PTX, '\n'))
-    if (StringRef Directive = code(Line); Directive.consume_front(".file"))
-      readFile(Directive);
+    if (StringRef Directive = code(Line); Directive.consume_front(".file")) {
+      auto [Number, Rest] = Directive.ltrim().split(' ');
+      StringRef Name = Rest.split('"').second.split('"').first;
+      Files[Number.rtrim()] = sys::path::filename(Name).str();
+    }
   for (StringRef Line : split(PTX, '\n'))
     line(Line);
   return std::move(Result);
@@ -116,8 +111,6 @@ NumberedPTX Numberer::run(StringRef PTX) {
 
 NumberedPTX numberStatements(StringRef PTX) { return Numberer().run(PTX); }
 
-static constexpr SassRegister FrameRegister = {SassFile::General, StackPointer};
-
 /// Adds instruction At of Block, if it is spill code, to its place.
 static void addAccess(const SassKernel &K, const SassDefinitions &Definitions,
                       unsigned Block, size_t At,
@@ -126,7 +119,7 @@ static void addAccess(const SassKernel &K, const SassDefinitions &Definitions,
   const SassInstruction &I = B.Instructions[At];
   const SassOperand *Address = I.address();
   if (!I.IsSpill || !Address || !Address->isPlainAddress() ||
-      Address->Register != FrameRegister)
+      Address->Register != StackRegister)
     return;
   auto Offset = static_cast<uint64_t>(Address->Number);
   SpillPlace &Place = Places[Offset];
@@ -143,7 +136,7 @@ static void addAccess(const SassKernel &K, const SassDefinitions &Definitions,
   ++Place.Stores;
   Place.StoreRuns += B.Frequency;
   for (SassRegister R : I.Reads)
-    if (R != FrameRegister)
+    if (R != StackRegister)
       for (const SassInstruction *By : Definitions.find(Block, At, R))
         Place.Lines.insert(By->SourceLine);
 }

@@ -338,31 +338,22 @@ Expected<std::vector<ChangedKernel>> compareCubins(const Cubin &Original,
   return Comparison(Original, Finished).run();
 }
 
-/// The number of threads in three dimensions; none if A does not have them.
-static std::optional<uint64_t> product(const CubinAttribute &A) {
-  uint64_t Product = 1;
-  for (size_t N = 0; N != 3; ++N) {
-    std::optional<uint32_t> Word = A.word(N);
-    if (!Word || !*Word || *Word > 1024)
-      return std::nullopt;
-    Product *= *Word;
-  }
-  return Product;
-}
-
+/// Has Claims say what A does of the size of blocks, if it is about that.
 static Error readBlockSize(const CubinAttribute &A, KernelClaims &Claims) {
   bool Required = A.Kind == CubinAttribute::RequiredThreads;
   if (!Required && A.Kind != CubinAttribute::MaxThreads)
     return Error::success();
-  std::optional<uint64_t> Threads = product(A);
-  if (!Threads)
-    return createStringError("block size in a form that is not known");
-  if (Required)
-    for (size_t N = 0; N != 3; ++N)
-      Claims.RequiredThreads[N] = *A.word(N);
+  uint64_t Threads = 1;
+  for (size_t N = 0; N != 3; ++N) {
+    uint32_t Extent = A.word(N).value_or(0);
+    if (!Extent || Extent > 1024)
+      return createStringError("block size in a form that is not known");
+    if (Required)
+      Claims.RequiredThreads[N] = Extent;
+    Threads *= Extent;
+  }
   // Of a required size and an upper limit both hold.
-  Claims.Threads =
-      Claims.Threads ? std::min(Claims.Threads, *Threads) : *Threads;
+  Claims.Threads = Claims.Threads ? std::min(Claims.Threads, Threads) : Threads;
   return Error::success();
 }
 

@@ -163,7 +163,7 @@ static SassOperands operandsOfAccess(const AccessChange &Change, bool IsPart,
     if (Change.Stays)
       O.Register = {SassFile::Uniform, static_cast<uint8_t>(*Change.Stays)};
     else if (Change.Uniform || IsPart)
-      O.Register = {SassFile::General, StackPointer};
+      O.Register = StackRegister;
     if (Change.Uniform)
       O.Uniform = static_cast<uint8_t>(*Change.Uniform);
     O.Number = Change.Offset;

@@ -169,8 +169,7 @@ Error Follower::stepAccess(unsigned N, const SassInstruction &I,
 Error Follower::checkPart(unsigned N, const SassInstruction &I,
                           const SassOperand &Address, const State &S) {
   const PartChanges &Part = *Changes.Part;
-  if (Address.Register != SassRegister{SassFile::General, StackPointer} ||
-      *depth(S) != -Part.Before)
+  if (Address.Register != StackRegister || *depth(S) != -Part.Before)
     return failAt(N, "an access that is not seen from the lowered R1");
   int64_t Old = Part.Before + Address.Number, Bytes = I.Bytes, New = 0;
   const AccessChange &Change = Changes.Accesses.at(N);
@@ -198,8 +197,7 @@ Error Follower::checkPart(unsigned N, const SassInstruction &I,
 /// where a part of the frame was moved.
 Error Follower::checkStackPointer(unsigned N, const SassInstruction &I,
                                   const State &S) const {
-  bool Writes =
-      is_contained(I.Writes, SassRegister{SassFile::General, StackPointer});
+  bool Writes = is_contained(I.Writes, StackRegister);
   bool Lowers = N == Changes.Part->LoweredAt;
   if (Writes != Lowers || (Lowers && depth(S) != 0))
     return failAt(N, "R1 is changed otherwise than once");

@@ -31,27 +31,6 @@ Word fromGeneral(unsigned Result, uint64_t Source, Word Like) {
   return wordOf(0x2ca | resultIs(Result) | firstIs(Source), 0xe0000, Like);
 }
 
-/// ULDC of a word of the constant bank.
-Word loadConstant(unsigned Result, uint64_t Offset, Word Like) {
-  return wordOf(0xab9 | resultIs(Result) | Offset / 4 << 40, 0x800, Like);
-}
-
-/// LDC of one.
-Word loadConstantGeneral(uint64_t Result, uint64_t Offset, Word Like) {
-  return wordOf(0xb82 | resultIs(Result) | firstIs(ZeroRegister) |
-                    Offset / 4 << 40,
-                0x800, Like);
-}
-
-/// S2R.
-Word readSpecial(uint64_t Result, uint64_t Special, Word Like) {
-  return wordOf(0x919 | resultIs(Result), Special << 8, Like);
-}
-
-Word moveUniform(unsigned Result, unsigned Source, Word Like) {
-  return wordOf(0xc82 | resultIs(Result) | secondIs(Source), 0x8000000, Like);
-}
-
 } // namespace
 
 static SassOperand general(uint64_t R) {
@@ -112,54 +91,54 @@ std::optional<Rewrite> findRewrite(Word Before, Word After) {
   // No other change keeps operands of its predecessor.
   if (Before.control().Reuse)
     return std::nullopt;
-  auto General = static_cast<unsigned>(Before.Low >> 16 & 0xff);
-  unsigned Uniform = General & ZeroUniform;
+  uint64_t General = Before.Low >> 16 & 0xff;
+  uint64_t Result = resultIs(General);
   auto Source = static_cast<unsigned>(Before.Low >> 32 & ZeroUniform);
-  // MOV, and IADD3 with RZ as its third operand.
-  if (Before == wordOf(0xc02 | resultIs(General) | secondIs(Source), 0x8000f00,
-                       Before) &&
-      After == wordOf(0xc10 | resultIs(General) | firstIs(StackPointer) |
-                          secondIs(Source),
-                      0xfffe0ff, Before))
-    return Rewrite{Kind::ToGeneral,
-                   Source,
-                   "IADD3",
-                   {general(General), general(StackPointer),
-                    uniformOperand(Source), general(ZeroRegister)}};
-  // IMAD.U32 with RZ as both factors, and VIADD.
-  if (Before == wordOf(0xe24 | resultIs(General) | firstIs(ZeroRegister) |
-                           secondIs(Source),
-                       0xf8e00ff, Before) &&
-      After == wordOf(0xc36 | resultIs(General) | firstIs(StackPointer) |
-                          secondIs(Source),
-                      0x8000000, Before))
-    return Rewrite{
-        Kind::ToGeneral,
-        Source,
-        "VIADD",
-        {general(General), general(StackPointer), uniformOperand(Source)}};
-  if (Before == loadConstant(Uniform, 0x20, Before) &&
-      After == moveUniform(Uniform, ZeroUniform, Before))
-    return Rewrite{Kind::WindowLow,
-                   ZeroUniform,
-                   "UMOV",
-                   {uniformOperand(Uniform), uniformOperand(ZeroUniform)}};
+  // The lower half of shared memory's window is 0.
   auto Window = static_cast<unsigned>(After.Low >> 32 & ZeroUniform);
-  if (Before == loadConstant(Uniform, 0x24, Before) && Window != ZeroUniform &&
-      After == moveUniform(Uniform, Window, Before))
-    return Rewrite{Kind::WindowHigh,
-                   Window,
-                   "UMOV",
-                   {uniformOperand(Uniform), uniformOperand(Window)}};
-  for (auto [What, Offset, Special, Name] :
-       {std::tuple(Kind::WindowLow, 0x20u, 0xffu, "SRZ"),
-        std::tuple(Kind::WindowHigh, 0x24u, 0x2fu, "SR_SWINHI")})
-    if (Before == loadConstantGeneral(General, Offset, Before) &&
-        After == readSpecial(General, Special, Before))
-      return Rewrite{What,
-                     ZeroUniform,
-                     "S2R",
-                     {general(General), SassOperand::name(Name)}};
+  bool IsLow = Window == ZeroUniform;
+  // Words of the constant bank with the window's halves.
+  constexpr uint64_t Low = 0x20 / 4ull << 40, High = 0x24 / 4ull << 40;
+  const SassOperand R = general(General), R1 = general(StackPointer),
+                    UR = uniformOperand(UniformResult),
+                    Added = uniformOperand(Source);
+  const std::tuple<Word, Word, Rewrite> Changes[] = {
+      // MOV, and IADD3 with RZ as its third operand.
+      {wordOf(0xc02 | Result | secondIs(Source), 0x8000f00, Before),
+       wordOf(0xc10 | Result | firstIs(StackPointer) | secondIs(Source),
+              0xfffe0ff, Before),
+       {Kind::ToGeneral,
+        Source,
+        "IADD3",
+        {R, R1, Added, general(ZeroRegister)}}},
+      // IMAD.U32 with RZ as both factors, and VIADD.
+      {wordOf(0xe24 | Result | firstIs(ZeroRegister) | secondIs(Source),
+              0xf8e00ff, Before),
+       wordOf(0xc36 | Result | firstIs(StackPointer) | secondIs(Source),
+              0x8000000, Before),
+       {Kind::ToGeneral, Source, "VIADD", {R, R1, Added}}},
+      // ULDC and UMOV.
+      {wordOf(0xab9 | resultIs(UniformResult) | (IsLow ? Low : High), 0x800,
+              Before),
+       wordOf(0xc82 | resultIs(UniformResult) | secondIs(Window), 0x8000000,
+              Before),
+       {IsLow ? Kind::WindowLow : Kind::WindowHigh,
+        Window,
+        "UMOV",
+        {UR, uniformOperand(Window)}}},
+      // LDC and S2R.
+      {wordOf(0xb82 | Result | firstIs(ZeroRegister) | Low, 0x800, Before),
+       wordOf(0x919 | Result, 0xff << 8, Before),
+       {Kind::WindowLow, ZeroUniform, "S2R", {R, SassOperand::name("SRZ")}}},
+      {wordOf(0xb82 | Result | firstIs(ZeroRegister) | High, 0x800, Before),
+       wordOf(0x919 | Result, 0x2f << 8, Before),
+       {Kind::WindowHigh,
+        ZeroUniform,
+        "S2R",
+        {R, SassOperand::name("SR_SWINHI")}}}};
+  for (const auto &[Old, New, Its] : Changes)
+    if (Before == Old && After == New)
+      return Its;
   return std::nullopt;
 }
 

@@ -168,7 +168,7 @@ std::string Evaluation::step(const SetUpInstruction &I) {
 }
 
 Expected<StackSetUp> Evaluation::result() const {
-  auto Found = Values.find({SassFile::General, StackPointer});
+  auto Found = Values.find(StackRegister);
   if (Found == Values.end())
     return createStringError("the set-up code does not write R1");
   Polynomial Left = Found->second;

@@ -107,20 +107,16 @@ constexpr Form Forms[] = {
 };
 
 StringRef nameOfSpecial(unsigned Number) {
-  switch (Number) {
-  case 0x21:
-    return "SR_TID.X";
-  case 0x22:
-    return "SR_TID.Y";
-  case 0x23:
-    return "SR_TID.Z";
-  case 0x2f:
-    return "SR_SWINHI";
-  case 0x88:
-    return "SR_CgaCtaId";
-  default:
-    return "?";
-  }
+  static constexpr std::pair<unsigned, StringLiteral> Names[] = {
+      {0x21, "SR_TID.X"},
+      {0x22, "SR_TID.Y"},
+      {0x23, "SR_TID.Z"},
+      {0x2f, "SR_SWINHI"},
+      {0x88, "SR_CgaCtaId"}};
+  for (auto [Its, Name] : Names)
+    if (Its == Number)
+      return Name;
+  return "?";
 }
 
 SassOperand operandAt(Word W, const Place &P) {
