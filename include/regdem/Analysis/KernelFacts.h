@@ -109,7 +109,8 @@ struct KernelFacts {
   /// Reads %envreg, where the driver tells a cooperative launch about its grid:
   /// all its blocks have to be resident at once. So have those of a cluster.
   bool IsCooperative = false;
-  /// Blocks may wait for each other without that: see BlockWaits.h.
+  /// Blocks may wait for each other without that, in loops that read what
+  /// others write.
   bool MayWaitForBlocks = false;
   /// Compiled for a debugger: ptxas does not optimize it.
   bool IsForDebugger = false;

@@ -6,13 +6,13 @@
 
 #include "regdem/Analysis/KernelFacts.h"
 
-#include "regdem/Analysis/BlockWaits.h"
 #include "regdem/Analysis/CalledFunctions.h"
 #include "regdem/Options.h"
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Target/SMLimits.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/CFG.h"
@@ -25,6 +25,7 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
@@ -283,6 +284,78 @@ bool hasClusters(const Function &Kernel) {
     return A.isStringAttribute() && A.getKindAsString().starts_with("nvvm.") &&
            A.getKindAsString().contains("cluster");
   });
+}
+
+/// Instructions of a loop on which depends whether a thread leaves it.
+class ExitSlice {
+public:
+  explicit ExitSlice(const Loop &L) : L(L) {}
+
+  /// Whether one of them may have been told by another thread.
+  bool readsMemory() {
+    SmallVector<BasicBlock *, 4> Exiting;
+    L.getExitingBlocks(Exiting);
+    if (Exiting.empty())
+      return true; // It is left by a trap, or by nothing that shows.
+    for (const BasicBlock *B : Exiting)
+      add(*B->getTerminator());
+    for (size_t I = 0; I != Slice.size(); ++I) {
+      const Instruction &At = *Slice[I];
+      bool IsFixed = At.hasMetadata(LLVMContext::MD_invariant_load);
+      // What assembly says of memory is not asked.
+      bool IsCall = isa<CallBase>(At) && !isa<IntrinsicInst>(At);
+      if (IsCall || (At.mayReadFromMemory() && !IsFixed))
+        return true;
+      for (const Use &Operand : At.operands())
+        if (const auto *Def = dyn_cast<Instruction>(Operand))
+          add(*Def);
+      if (isa<PHINode>(At) && !isCounter(At))
+        addBranches();
+    }
+    return false;
+  }
+
+private:
+  const Loop &L;
+  SetVector<const Instruction *> Slice;
+
+  void add(const Instruction &I) {
+    if (L.contains(&I))
+      Slice.insert(&I);
+  }
+
+  /// Whether the value of Phi, in L, is not up to a branch in L.
+  bool isCounter(const Instruction &Phi) const {
+    return Phi.getParent() == L.getHeader() && L.getLoopLatch();
+  }
+
+  void addBranches() {
+    for (const BasicBlock *B : L.blocks())
+      add(*B->getTerminator());
+  }
+};
+
+/// Whether F, whose flow is reducible and whose loops are Loops, may have a
+/// thread wait for what another block does. Blocks that are all resident at
+/// once may wait for each other, whatever CUDA promises: programs make barriers
+/// of a grid themselves.
+///
+///   atomicAdd(arrived, 1);                    no other block has to run for
+///   while (*(volatile int *)arrived < all)    for (i = 0; i < n; ++i)
+///     ;                                         sum += in[i];
+///
+/// A build that leaves fewer of them resident would hang. A thread waits in a
+/// loop that it leaves by what it reads there; without such a loop none waits.
+bool mayWaitForBlocks(const Function &F, const LoopInfo &Loops) {
+  bool HasAsmLoop = any_of(instructions(F), [](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    const auto *Text =
+        Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
+    return Text && StringRef(Text->getAsmString()).contains("bra");
+  });
+  return HasAsmLoop || any_of(Loops.getLoopsInPreorder(), [](const Loop *L) {
+           return ExitSlice(*L).readsMemory();
+         });
 }
 
 /// Notes what the loops of F say.

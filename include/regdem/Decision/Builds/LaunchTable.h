@@ -47,7 +47,7 @@ struct LaunchRow {
   /// The kernel itself cannot be launched with these blocks: its registers do
   /// not suffice for them.
   bool OnlyBuild = false;
-  /// Blocks that are resident at once may wait for each other (BlockWaits.h).
+  /// Blocks that are resident at once may wait for each other (KernelFacts.h).
   bool MayWait = false;
   double Gain = 0; ///< Expected share of the stock build's time.
   /// Of the build, with what it has to gain on top (rowFor), and of stock.
