@@ -21,8 +21,9 @@ protected:
   std::string withSetUp(size_t N, uint64_t Value) const {
     return H->with64(H->SetUp[N], Value);
   }
-  void expect(StringRef Cubin, StringRef Reason) const {
-    std::string Said = H->judgeBytes(Cubin);
+  void expect(StringRef Cubin, StringRef Reason,
+              const FrameLimits &Limits = {}) const {
+    std::string Said = H->judgeBytes(Cubin, Limits);
     EXPECT_NE(Said.find(Reason), std::string::npos) << Said;
   }
 };
@@ -125,10 +126,7 @@ TEST_P(FrameChecker, RefusesAListingThatIsNotWhole) {
 TEST_P(FrameChecker, RefusesMoreThanTheLimit) {
   FrameLimits Limits;
   Limits.SharedBytes = 4096;
-  std::string Said = H->judgeBytes(H->Finished, Limits);
-  EXPECT_NE(Said.find("more shared memory than a block may have"),
-            std::string::npos)
-      << Said;
+  expect(H->Finished, "more shared memory than a block may have", Limits);
 }
 
 TEST_P(FrameChecker, AcceptsALargerAlignmentOfSharedMemory) {

@@ -7,16 +7,8 @@
 // A frame in local memory has one address for all threads, which code may keep
 // in uniform registers; and local memory has a window among generic addresses.
 // In shared memory each thread's frame has an address of its own, and the
-// window is another one. On sm_90 code goes on to work with these changes:
-//
-//   before                         after
-//   R2UR UR6, R1                   R2UR UR6, RZ          places seen from R1
-//   MOV R2, UR6                    IADD3 R2, R1, UR6, RZ
-//   IMAD.U32 R2, RZ, RZ, UR6       VIADD R2, R1, UR6
-//   ULDC UR4, c[0x0][0x20]         UMOV UR4, URZ
-//   ULDC UR5, c[0x0][0x24]         UMOV UR5, UR62        set-up code's
-//   LDC R4, c[0x0][0x20]           S2R R4, SRZ
-//   LDC R5, c[0x0][0x24]           S2R R5, SR_SWINHI
+// window is another one. On sm_90 code goes on to work with the changes that
+// FrameRewrite.h lists.
 //
 // This file compares bits. Where which change has to be is FrameFlow's.
 //
