@@ -245,6 +245,8 @@ Widths widthsOf(const SassInstruction &I) {
   switch (I.Class) {
   case SassClass::FP64:
     return {2, {2, 2, 2}};
+  case SassClass::FP32: // FADD2, FFMA2 and FMUL2 are of pairs.
+    return Base.ends_with("2") ? Widths{2, {2, 2, 2}} : Widths();
   case SassClass::Tensor:
     return tensorWidths(I);
   case SassClass::Conversion:

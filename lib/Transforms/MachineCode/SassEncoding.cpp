@@ -160,6 +160,9 @@ std::optional<SassOperand> Decoder::special(bool IsUniform, Slot In) const {
       return SassOperand::number(static_cast<int64_t>(Low >> 24 | High << 40));
     if (IsPair)
       return SassOperand::number(field(32, 32));
+    if (operation() == 0x007 && kind() == 2) // Of 64 bits; its sign follows.
+      return SassOperand::number(int64_t{field(32, 32)} -
+                                 (int64_t{field(64, 1)} << 32));
     return SassOperand::number(static_cast<int32_t>(field(32, 32)));
   case 3:
   case 5:

@@ -105,7 +105,7 @@ std::string showInFull(const SassInstruction &I) {
       Text += StringRef(O.Text).starts_with(".L_") ? " label" : " " + O.Text;
     else if (StringRef(O.Text).starts_with("{") || O.Text == "?")
       break; // Scoreboards that are waited for besides.
-    else if (I.base() != "R2UR" || !O.isTrue())
+    else if (!O.isTrue() || I.base() == "SEL") // It may not be printed.
       Text += show(O) + O.Text;
   return Text;
 }
@@ -332,6 +332,33 @@ TEST(SassEncoding, WhatLoopsAreCountedBy) {
            "IMAD.MOV R4, RZ, RZ, RZ");
   expectIs(decodeOne(0x00000003ff0a7435, 0x000fc600000001ff),
            "HFMA2 R10, -RZ, RZ, 0, 1.7881E-7");
+}
+
+TEST(SassEncoding, WhatRecentArchitecturesHave) {
+  SassInstruction Sum = decodeOne(0x0000001a0a0a724b, 0x000fc80000000000, 100);
+  expectIs(Sum, "FADD2 R10, R10, R26");
+  EXPECT_EQ(names(Sum.Writes), "R10 R11");
+  EXPECT_EQ(names(Sum.Reads), "R10 R11 R26 R27");
+  expectIs(decodeOne(0x000000081c1c7c4a, 0x000fe20008000000, 100),
+           "FMUL2 R28, R28, UR8");
+  expectIs(decodeOne(0x0000000a0e2c7c49, 0x000fe20008000022, 100),
+           "FFMA2 R44, R14, UR10, R34");
+  expectIs(decodeOne(0x000000021006784a, 0x001fe2000bfe0000, 120),
+           "UVIMNMX UR6, UR16, 0x2, UPT");
+  expectIs(decodeOne(0x398000000a0a7856, 0x000fd80008400000, 120),
+           "UFMUL UR10, UR10, 0x39800000");
+  expectIs(decodeOne(0x0000000008077254, 0x000fe20008000806, 120),
+           "UFADD UR7, UR8, UR6");
+  expectIs(decodeOne(0x00000007000a725b, 0x000fc80008200800, 120),
+           "UF2F UR10, UR7");
+  expectIs(decodeOne(0x00000012090f72a6, 0x000fe2000f8e0006, 120),
+           "UIMAD.HI UR15, UR9, UR18, UR6");
+  expectIs(decodeOne(0x800000767e7e7235, 0x000fc600018e0600, 120),
+           "IADD.64.X R126, R126, ~R118, P3");
+  expectIs(decodeOne(0x8000000e0a0a7235, 0x000fc800078e0200, 120),
+           "IADD.64 R10, R10, -R14");
+  expectIs(decodeOne(0xffffffff7c7c7407, 0x000fe40000000001, 120),
+           "SEL.64 R124, R124, -0x1, P0");
 }
 
 TEST(SassEncoding, UnknownInstructionsAreLeftToTheDisassembler) {
