@@ -44,7 +44,6 @@ static void addParts(json::Object &O, const BuildRecipe &R) {
 
 static json::Object toJSON(StringRef Source, const Outcome &O,
                            json::Array Arrays) {
-  const Build *Stock = O.stock(); // ptxas may lay out variables more closely.
   json::Object Object{
       {"version", REGDEM_VERSION},
       {"kernel", O.Facts.Name},
@@ -58,7 +57,7 @@ static json::Object toJSON(StringRef Source, const Outcome &O,
       {"estimated", O.Builds.empty()},
       {"slots", O.Slots},
       {"slot_bytes", O.SlotBytes},
-      {"static_smem", Stock ? Stock->StaticShared : O.Facts.StaticShared},
+      {"static_smem", O.Facts.StaticShared},
       {"pressure_before", O.PressureBefore},
       {"pressure_after", O.PressureAfter},
       {"blocks_per_sm_before", O.Before.BlocksPerSM},
