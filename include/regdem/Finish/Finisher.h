@@ -35,7 +35,6 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
-#include <memory>
 
 namespace regdem {
 

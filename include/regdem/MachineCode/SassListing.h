@@ -8,9 +8,9 @@
 // each. Kernels as graphs (Sass.h) are made of it; the checker of moved frames
 // follows it instruction by instruction.
 //
-// It is read from `nvdisasm -c -hex`, not from -json, because every release
-// from 12.x on prints that form alike and because -json leaves the encoding
-// out, which holds the control bits. -raw drops the encoding, too.
+// It is decoded, or read from `nvdisasm -c -hex`; not from -json, because every
+// release from 12.x on prints that form alike and because -json leaves the
+// encoding out, which holds the control bits. -raw drops the encoding, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,6 +56,9 @@ struct RawCode;
 /// that predicates are there which nvdisasm does not print since they always
 /// hold. Labels are where control goes, and the names of functions.
 std::optional<SassListing> decodeListing(const RawCode &Code);
+/// The same of Kernel in Cubin, as rawCodeOf() finds it.
+std::optional<SassListing> decodeListing(llvm::StringRef Cubin,
+                                         llvm::StringRef Kernel);
 
 /// An error names the first line that nvdisasm does not print so.
 llvm::Expected<SassListing> readListing(llvm::StringRef Text);

@@ -211,12 +211,13 @@ std::string DecisionCache::digestOfFile(StringRef Path) const {
 std::string keyOfPrograms(const DecisionCache &Cache, const Ptxas &Assembler,
                           const Disassembler &Reader) {
   std::string Key = REGDEM_VERSION "\n";
-  for (const std::string &Path :
-       {fileOf(reinterpret_cast<const void *>(&digest)),
-        fileOf(reinterpret_cast<const void *>(&errs)), Assembler.path().str(),
-        Reader.path().str()}) {
-    // There may be no disassembler.
-    std::string Digest = Path.empty() ? "none" : Cache.digestOfFile(Path);
+  std::vector<std::string> Paths = {
+      fileOf(reinterpret_cast<const void *>(&digest)),
+      fileOf(reinterpret_cast<const void *>(&errs)), Assembler.path().str()};
+  if (!Reader.path().empty()) // There may be no disassembler.
+    Paths.push_back(Reader.path().str());
+  for (const std::string &Path : Paths) {
+    std::string Digest = Cache.digestOfFile(Path);
     if (Digest.empty())
       return "";
     Key += Digest + "\n";

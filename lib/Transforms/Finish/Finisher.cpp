@@ -9,11 +9,9 @@
 #include "FrameMover.h"
 #include "regdem/Decision/Builds/ProgramRecord.h"
 #include "regdem/Finish/Checker/FrameChecker.h"
-#include "regdem/MachineCode/RawCode.h"
 #include "regdem/MachineCode/SassListing.h"
 #include "regdem/Target/SMLimits.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -62,9 +60,8 @@ public:
 
   /// The instructions of Kernel.
   Expected<SassListing> of(StringRef Kernel) {
-    if (auto Raw = rawCodeOf(Cubin, Kernel))
-      if (auto Decoded = decodeListing(*Raw))
-        return std::move(*Decoded);
+    if (auto Decoded = decodeListing(Cubin, Kernel))
+      return std::move(*Decoded);
     if (!Listed) {
       auto Text = Reader.list(Cubin, Limits);
       auto Read = Text ? readListing(*Text) : Text.takeError();

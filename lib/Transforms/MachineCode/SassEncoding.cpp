@@ -467,8 +467,6 @@ static bool relocate(SassOperands &Operands) {
 
 std::optional<DecodedInstruction> decodeInstruction(const RawCode &Code,
                                                     uint64_t Address) {
-  if (!is_contained(ComparedCapabilities, Code.Capability))
-    return std::nullopt;
   auto W = MachineWord::at(Code.Bytes, Address);
   Decoder D(W, Address, Code.Capability);
   const Form *F = D.form();

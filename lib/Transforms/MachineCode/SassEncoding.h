@@ -17,6 +17,10 @@
 
 namespace regdem {
 
+/// Capabilities for which the table was compared with nvdisasm.
+constexpr unsigned ComparedCapabilities[] = {80,  86,  87,  89,  90,
+                                             100, 103, 110, 120, 121};
+
 struct DecodedInstruction {
   /// Not classified; a label among its operands has no name.
   SassInstruction Instruction;
@@ -24,7 +28,8 @@ struct DecodedInstruction {
   std::optional<uint64_t> Target;
 };
 
-/// The instruction at Address of Code; none where it is not one of the usual
+/// The instruction at Address of Code, whose capability is one of these; none
+/// where it is not one of the usual
 /// ones.
 std::optional<DecodedInstruction> decodeInstruction(const RawCode &Code,
                                                     uint64_t Address);

@@ -71,10 +71,6 @@ struct Form {
 
 constexpr uint8_t Any = 0xff;
 
-/// Capabilities for which the table was compared with nvdisasm.
-constexpr unsigned ComparedCapabilities[] = {80,  86,  87,  89,  90,
-                                             100, 103, 110, 120, 121};
-
 /// By operation; the first that fits.
 constexpr Form Forms[] = {
     {0x001, "PMTRIG", "p#"},

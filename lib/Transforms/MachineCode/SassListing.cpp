@@ -209,7 +209,14 @@ Expected<SassListing> readListing(StringRef Text) {
   return Splitter().split(Text);
 }
 
+std::optional<SassListing> decodeListing(StringRef Cubin, StringRef Kernel) {
+  auto Code = rawCodeOf(Cubin, Kernel);
+  return Code ? decodeListing(*Code) : std::nullopt;
+}
+
 std::optional<SassListing> decodeListing(const RawCode &Code) {
+  if (!is_contained(ComparedCapabilities, Code.Capability))
+    return std::nullopt;
   SassListing Result;
   Result.Kernels.push_back(Code.Kernel.str());
   Result.Labels[Code.Kernel] = 0;

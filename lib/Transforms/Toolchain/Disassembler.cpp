@@ -50,13 +50,12 @@ Expected<std::string> Disassembler::list(StringRef Cubin,
 Expected<SassKernel> Disassembler::read(StringRef Cubin, StringRef Name,
                                         const ToolLimits &Limits,
                                         bool Lines) const {
-  if (auto Raw = rawCodeOf(Cubin, Name))
-    if (auto Code = decodeListing(*Raw)) {
-      auto K = expectedToOptional(
-          readKernel(*Code, Raw->Kernel, slowPathTables(Cubin)));
-      if (K && (!Lines || readSourceLines(Cubin, *K)))
-        return std::move(*K);
-    }
+  if (auto Code = decodeListing(Cubin, Name)) {
+    auto K = expectedToOptional(
+        readKernel(*Code, Code->Kernels.front(), slowPathTables(Cubin)));
+    if (K && (!Lines || readSourceLines(Cubin, *K)))
+      return std::move(*K);
+  }
   Expected<std::string> Text = list(Cubin, Limits, Lines);
   if (!Text)
     return Text.takeError();

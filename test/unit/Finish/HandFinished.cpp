@@ -7,7 +7,6 @@
 #include "HandFinished.h"
 
 #include "regdem/MachineCode/MachineWord.h"
-#include "regdem/MachineCode/RawCode.h"
 #include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Ptxas.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -297,8 +296,8 @@ std::string HandFinished::judge(StringRef Cubin) const {
 
 std::string HandFinished::judgeDecoded(StringRef Cubin) const {
   auto List = [&](StringRef C, StringRef Kernel) {
-    return Expected<SassListing>(
-        C == Original ? listing() : *decodeListing(*rawCodeOf(C, Kernel)));
+    return Expected<SassListing>(C == Original ? listing()
+                                               : *decodeListing(C, Kernel));
   };
   return checkFinished(Original, Cubin, List).text();
 }

@@ -57,9 +57,7 @@ using CodeListing = llvm::function_ref<llvm::Expected<SassListing>(
 /// Accepts Finished if it computes what Original does: cubins of one program
 /// for sm_75 to sm_90, both as ELF images. A kernel that does not is refused,
 /// with the offset of the instruction in the kernel's section, and the reason.
-/// List is called only if the bytes of Finished are as they should be. It may
-/// be decodeListing()'s, but for an original of which more matters than that
-/// shows (isDecodedInFull() in Finisher.cpp).
+/// List is called only if the bytes of Finished are as they should be.
 Verdict checkFinished(llvm::StringRef Original, llvm::StringRef Finished,
                       CodeListing List, const FrameLimits &Limits = {});
 

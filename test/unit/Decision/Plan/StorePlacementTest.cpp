@@ -54,7 +54,18 @@ protected:
   }
 };
 
-class SplitEdges : public StorePlacement {};
+class SplitEdges : public StorePlacement {
+protected:
+  KernelGraph G, Split;
+
+  /// Ends the loop, whose body ends the graph so far, and splits its exit.
+  void splitExit() {
+    Build.block();
+    addLoopEdges();
+    G = Build.finish();
+    Split = splitEdges(G, {{Body, Behind}});
+  }
+};
 
 TEST_F(StorePlacement, StoresOnceBetweenDefinitionAndReload) {
   Build.block();
@@ -234,10 +245,7 @@ TEST_F(SplitEdges, EdgeBlockStandsBetweenItsEnds) {
   Build.inst({});
   Build.block();
   Build.inst({});
-  Build.block();
-  addLoopEdges();
-  KernelGraph G = Build.finish();
-  KernelGraph Split = splitEdges(G, {{Body, Behind}});
+  splitExit();
   EXPECT_EQ(Split.Blocks[3].Preds, (std::vector<BlockId>{Body}));
   EXPECT_EQ(Split.Blocks[3].Succs, (std::vector<BlockId>{Behind}));
   EXPECT_EQ(Split.Blocks[Body].Succs, (std::vector<BlockId>{Body, 3}));
@@ -253,10 +261,7 @@ TEST_F(SplitEdges, EveryPlaceHasItsOwnNumber) {
   Build.inst({});
   Build.block();
   Build.inst({});
-  Build.block();
-  addLoopEdges();
-  KernelGraph G = Build.finish();
-  KernelGraph Split = splitEdges(G, {{Body, Behind}});
+  splitExit();
   std::vector<unsigned> Places = {
       placeOf(Split, {0, 0}), placeOf(Split, {0, 1}), placeOf(Split, {0, 2}),
       placeOf(Split, {1, 2}), placeOf(Split, {1, 3}), placeOf(Split, {2, 3}),
