@@ -381,39 +381,44 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
                                        Module &M, const TargetMachine &TM,
                                        Tools &T, const Options &CommandLine,
                                        ProgramRecord &Record) {
-  std::vector<Candidate> Others;
+  FileBudget Budget =
+      budgetFor(to_vector(make_pointer_range(Kernels)), M, CommandLine);
+  std::vector<Candidate> Others, Unstudied;
+  std::vector<StudiedKernel> Open;
+  for (Candidate &C : Kernels) {
+    if (choosesAtLaunch(CommandLine) && mayHaveLaunchBuilds(C)) {
+      Open.push_back({&C, {}});
+      continue;
+    }
+    if (!C.Fixed)
+      Budget.reserve(workOf(C));
+    Others.push_back(std::move(C));
+  }
+  studyStock(Open, Budget, M, TM, T);
   std::vector<Job> Jobs;
   std::vector<std::pair<Job, StockStudy>> Limited;
-  for (Candidate &C : Kernels) {
-    if (!choosesAtLaunch(CommandLine) || !mayHaveLaunchBuilds(C)) {
-      Others.push_back(std::move(C));
-      continue;
-    }
-    StockStudy Stock(C, M, TM, T);
-    const StockNotes *Notes = Stock.notes();
-    bool MayMove = C.MovesFrames && C.Facts.LocalBytes;
-    if (Notes && !MayMove &&
-        isNeverLimited(C.Facts, Notes->Pressure,
-                       *lookupSMLimits(C.Facts.Arch)) &&
-        !any(Stock.memoryRewrites())) {
+  for (StudiedKernel &K : Open) {
+    Candidate &C = *K.C;
+    if (!K.Stock) {
+      C.Limit = 1;
+      emitNoLaunchBuilds(*C.Kernel, NoLaunchBuilds::Effort);
+      Unstudied.push_back(C);
+    } else if (!K.IsLimited) {
       Jobs.emplace_back(C);
-      continue;
-    }
-    if (auto Why = whyNotForLaunches(C.Facts, Record.Tag)) {
+    } else if (auto Why = whyNotForLaunches(C.Facts, Record.Tag)) {
       emitNoLaunchBuilds(*C.Kernel, *Why);
       Others.push_back(C);
-      continue;
-    }
-    if (!Notes) {
+    } else if (!K.Stock->notes()) {
       Others.push_back(C);
-      continue;
+    } else {
+      Limited.emplace_back(Job(C), std::move(*K.Stock));
     }
-    Limited.emplace_back(Job(C), std::move(Stock));
   }
   SmallVector<Candidate *> Searched = to_vector(make_pointer_range(Others));
   for (auto &[J, Stock] : Limited)
     Searched.push_back(J.Kernel);
-  setLimits(Searched, M, CommandLine);
+  setLimits(Searched, Budget);
+  append_range(Others, Unstudied);
   for (auto &[J, Study] : Limited) {
     StockStudy Stock = std::move(Study); // Its builds go with it.
     Candidate &C = *J.Kernel;

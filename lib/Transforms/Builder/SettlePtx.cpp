@@ -224,7 +224,7 @@ void PtxSettler::settleAll() {
     Work.push_back({Size, K.Goal.has_value(), K.Goal && K.Goal->CapIsNew});
     Open.push_back(&K);
   }
-  for (auto [K, Limit] : zip_equal(Open, limitsFor(O, All, Work)))
+  for (auto [K, Limit] : zip_equal(Open, FileBudget(O, All, Work).limits(Work)))
     K->Limit = Limit;
   erase_if(Open, [](const PtxKernel *K) { return K->Limit < BuildsToCompare; });
   if (Open.empty())

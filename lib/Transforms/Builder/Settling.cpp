@@ -70,27 +70,36 @@ static bool mayMoveFrame(const Candidate &C) {
                  [](const Argument &A) { return A.hasByValAttr(); }));
 }
 
-/// Instructions of C's kernel and of what it calls, before code generation.
-static unsigned instructionsOf(const Candidate &C) {
-  unsigned Count = 0;
+KernelWork workOf(const Candidate &C) {
+  KernelWork Work;
   for (const Function *F : withCalledFunctions(*C.Kernel))
-    Count += F->getInstructionCount();
-  return Count;
+    Work.Instructions += F->getInstructionCount();
+  Work.GainsMost = C.Goal || C.Facts.LocalBytes;
+  Work.IsAskedFor = C.Goal && C.Goal->CapIsNew;
+  Work.IsShown = C.Facts.Shown.isAny();
+  Work.IsUnknown = !C.Facts.knowsLaunch() && !Work.IsShown;
+  return Work;
 }
 
-void setLimits(ArrayRef<Candidate *> Kernels, const Module &M,
-               const Options &CommandLine) {
-  std::vector<Candidate *> Searched;
+/// Those of Kernels that are searched.
+static auto searchedOf(ArrayRef<Candidate *> Kernels) {
+  return make_filter_range(Kernels,
+                           [](const Candidate *C) { return !C->Fixed; });
+}
+
+FileBudget budgetFor(ArrayRef<Candidate *> Kernels, const Module &M,
+                     const Options &CommandLine) {
   std::vector<KernelWork> Work;
-  for (Candidate *C : Kernels)
-    if (!C->Fixed) {
-      Searched.push_back(C);
-      Work.push_back({instructionsOf(*C),
-                      C->Goal.has_value() || C->Facts.LocalBytes,
-                      C->Goal && C->Goal->CapIsNew, C->Facts.Shown.isAny()});
-    }
-  for (auto [C, Limit] : zip_equal(
-           Searched, limitsFor(CommandLine, M.getInstructionCount(), Work)))
+  for (const Candidate *C : searchedOf(Kernels))
+    Work.push_back(workOf(*C));
+  return {CommandLine, M.getInstructionCount(), Work};
+}
+
+void setLimits(ArrayRef<Candidate *> Kernels, const FileBudget &Budget) {
+  std::vector<KernelWork> Work;
+  for (const Candidate *C : searchedOf(Kernels))
+    Work.push_back(workOf(*C));
+  for (auto [C, Limit] : zip_equal(searchedOf(Kernels), Budget.limits(Work)))
     C->Limit = Limit;
 }
 

@@ -77,10 +77,16 @@ bool choosesAtLaunch(const Options &O);
 std::optional<Candidate> candidate(llvm::Function &F, const Options &O,
                                    const llvm::TargetMachine &TM);
 
-/// Says what those of Kernels that are searched may cost, in the file that is
-/// M.
-void setLimits(llvm::ArrayRef<Candidate *> Kernels, const llvm::Module &M,
-               const Options &CommandLine);
+/// What a search of C is bounded by.
+KernelWork workOf(const Candidate &C);
+
+/// What the builds of those of Kernels that are searched may cost, in the file
+/// that is M.
+FileBudget budgetFor(llvm::ArrayRef<Candidate *> Kernels, const llvm::Module &M,
+                     const Options &CommandLine);
+
+/// Says what each of those of Kernels that are searched may cost of Budget.
+void setLimits(llvm::ArrayRef<Candidate *> Kernels, const FileBudget &Budget);
 
 /// What is to be known of C's kernel once ptxas has made it: V, whose figures
 /// are those with its frame moved.

@@ -8,7 +8,9 @@
 
 #include "KnownDecisions.h"
 #include "regdem/Attributes/KernelAttributes.h"
+#include "regdem/Decision/Choice/Search.h"
 #include "regdem/Emission/Remarks.h"
+#include "regdem/Target/SMLimits.h"
 
 using namespace llvm;
 
@@ -93,6 +95,27 @@ std::optional<NoLaunchBuilds> StockStudy::prove() {
   }
   C.Roundings = Notes->Roundings;
   return std::nullopt;
+}
+
+void studyStock(MutableArrayRef<StudiedKernel> Kernels, FileBudget &Budget,
+                const Module &M, const TargetMachine &TM, const Tools &T) {
+  std::vector<KernelWork> Work;
+  for (const StudiedKernel &K : Kernels)
+    Work.push_back(workOf(*K.C));
+  for (size_t I : FileBudget::order(Work)) {
+    if (!Budget.reserve(Work[I]))
+      continue;
+    auto &[C, Stock, IsLimited] = Kernels[I];
+    Stock.emplace(*C, M, TM, T);
+    const StockNotes *Notes = Stock->notes();
+    bool MayMove = C->MovesFrames && C->Facts.LocalBytes;
+    IsLimited = !Notes || MayMove ||
+                !isNeverLimited(C->Facts, Notes->Pressure,
+                                *lookupSMLimits(C->Facts.Arch)) ||
+                any(Stock->memoryRewrites());
+    if (!IsLimited)
+      Budget.release(Work[I]);
+  }
 }
 
 } // namespace regdem

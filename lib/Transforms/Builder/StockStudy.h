@@ -68,6 +68,19 @@ private:
   void keep();
 };
 
+/// A kernel that may have builds for launches.
+struct StudiedKernel {
+  Candidate *C;
+  std::optional<StockStudy> Stock; ///< None: nothing is left for its builds.
+  bool IsLimited = true; ///< False: there is nothing to gain at any launch.
+};
+
+/// Studies the stock builds of Kernels as far as Budget, of which two builds
+/// are reserved for each that may gain, allows.
+void studyStock(llvm::MutableArrayRef<StudiedKernel> Kernels,
+                FileBudget &Budget, const llvm::Module &M,
+                const llvm::TargetMachine &TM, const Tools &T);
+
 } // namespace regdem
 
 #endif // REGDEM_LIB_BUILDER_STOCKSTUDY_H

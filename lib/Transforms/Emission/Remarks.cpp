@@ -154,7 +154,8 @@ static std::string describe(NoLaunchBuilds Why) {
     return "it calls functions, which have registers of their own if they are "
            "linked (-fgpu-rdc): have them inlined";
   case NoLaunchBuilds::Effort:
-    return "its file's kernels are large, and making them takes long: see " +
+    return "its file's kernels are many or large, and making builds of them "
+           "takes long: __launch_bounds__ leaves more for it; see also " +
            optionFlag("effort");
   }
   return "";

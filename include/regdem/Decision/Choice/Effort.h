@@ -9,7 +9,8 @@
 // each instruction as compiling it without RegDem. So all builds of a file's
 // kernels may have so many times the instructions of the file, with what a file
 // without any takes counted in instructions, too; each kernel may have the same
-// number of builds.
+// number of builds. Kernels whose launches nobody states or shows, as a library
+// has many, add less to that.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +22,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -101,15 +103,41 @@ struct KernelWork {
   /// RegDem itself is asked for that: its file may cost twice as much.
   bool IsAskedFor = false;
   bool IsShown = false; ///< The file's own host code launches it.
+  /// Neither that nor the kernel says how many threads its blocks have.
+  bool IsUnknown = false;
 };
 
-/// The limits of Kernels, in a file of so many instructions in all: as many
-/// builds for each as the work in the file allows (Tuned.TimesOfFile). Where
-/// that is less than two for one of them, those that the file itself launches
-/// share it first: a library's may be many. Of what is left some others have
-/// two builds: those that gain most come first, then the largest.
-std::vector<unsigned> limitsFor(const Options &O, unsigned FileInstructions,
-                                llvm::ArrayRef<KernelWork> Kernels);
+/// What all builds of a file's kernels may cost.
+class FileBudget {
+public:
+  /// Of a file of so many instructions in all, with Kernels: as many times the
+  /// work in the file as Tuned.TimesOfFile and O say.
+  FileBudget(const Options &O, unsigned FileInstructions,
+             llvm::ArrayRef<KernelWork> Kernels);
+
+  /// The indices of Kernels in the order in which they come where there is too
+  /// little for all: those that the file launches, those that gain most, the
+  /// largest.
+  static std::vector<size_t> order(llvm::ArrayRef<KernelWork> Kernels);
+
+  /// Reserves two builds for K; false where that is not left.
+  bool reserve(const KernelWork &K);
+  /// K, which has these reserved, is to have none: its code was generated, and
+  /// shows that registers do not limit it.
+  void release(const KernelWork &K);
+
+  /// The limits of Kernels, for some of which builds are reserved: the same
+  /// number of builds for each. Where that is less than two for one of them,
+  /// those that the file itself launches share it first: a library's may be
+  /// many. Of what is left some others have two builds, in order().
+  std::vector<unsigned> limits(llvm::ArrayRef<KernelWork> Kernels) const;
+
+private:
+  /// Stated: builds of all kernels; none: the work in instructions bounds them.
+  std::optional<unsigned> Builds;
+  double Work = 0;
+  double Reserved = 0; ///< Of Work.
+};
 
 } // namespace regdem
 

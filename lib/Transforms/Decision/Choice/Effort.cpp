@@ -13,6 +13,9 @@
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
+#include <limits>
+#include <numeric>
+#include <tuple>
 
 using namespace llvm;
 
@@ -58,21 +61,20 @@ std::vector<BuildRecipe> PaidBuilds::Share::take(ArrayRef<BuildRecipe> Wanted,
   return Taken;
 }
 
-/// How many times as much work as compiling the file without RegDem all builds
-/// may be; none: no bound.
-static std::optional<double> timesOf(const Options &O) {
-  switch (O.Effort) {
-  case EffortRange.High:
-    return std::nullopt;
-  case DefaultEffort:
-    return Tuned.TimesOfFile;
-  default:
-    return Tuned.TimesOfFile / 4;
-  }
-}
-
 bool comparesBuilds(const Options &O) {
   return O.Budget ? *O.Budget >= BuildsToCompare : O.Effort != EffortRange.Low;
+}
+
+/// What level O allows of what DefaultEffort does.
+static double shareOf(const Options &O) {
+  switch (O.Effort) {
+  case EffortRange.High:
+    return std::numeric_limits<double>::infinity();
+  case DefaultEffort:
+    return 1;
+  default:
+    return comparesBuilds(O) ? 1.0 / 4 : 0;
+  }
 }
 
 /// The limits of Count kernels that share N builds, in order.
@@ -83,21 +85,55 @@ static std::vector<unsigned> shared(unsigned N, size_t Count) {
   return Limits;
 }
 
-std::vector<unsigned> limitsFor(const Options &O, unsigned FileInstructions,
-                                ArrayRef<KernelWork> Kernels) {
-  if (!comparesBuilds(O))
-    return std::vector<unsigned>(Kernels.size(), 1);
-  if (O.Budget)
-    return shared(*O.Budget, Kernels.size());
-  std::optional<double> Times = timesOf(O);
-  if (!Times)
-    return std::vector<unsigned>(Kernels.size(), AnyBuilds);
-  auto WorkOf = [](const KernelWork &K) {
-    return Tuned.WorkBesideBuild + K.Instructions;
-  };
+/// In instructions.
+static double workOfBuild(const KernelWork &K) {
+  return Tuned.WorkBesideBuild + K.Instructions;
+}
+
+FileBudget::FileBudget(const Options &O, unsigned FileInstructions,
+                       ArrayRef<KernelWork> Kernels)
+    : Builds(O.Budget) {
+  double Unknown = 0;
+  for (const KernelWork &K : Kernels)
+    if (K.IsUnknown)
+      Unknown += K.Instructions;
+  // Kernels may have functions in common.
+  Unknown = std::min<double>(Unknown, FileInstructions);
   bool IsAskedFor = any_of(Kernels, [](KernelWork K) { return K.IsAskedFor; });
-  double Left = (IsAskedFor ? 2 : 1) * *Times *
-                (Tuned.WorkBesideKernels + FileInstructions);
+  Work = shareOf(O) * (IsAskedFor ? 2 : 1) *
+         (Tuned.TimesOfFile *
+              (Tuned.WorkBesideKernels + FileInstructions - Unknown) +
+          Tuned.TimesOfUnknown * Unknown);
+}
+
+std::vector<size_t> FileBudget::order(ArrayRef<KernelWork> Kernels) {
+  std::vector<size_t> Order(Kernels.size());
+  std::iota(Order.begin(), Order.end(), size_t(0));
+  auto Rank = [Kernels](size_t I) {
+    const KernelWork &K = Kernels[I];
+    return std::tuple(K.IsShown, K.GainsMost, K.Instructions);
+  };
+  stable_sort(Order, [&](size_t A, size_t B) { return Rank(A) > Rank(B); });
+  return Order;
+}
+
+bool FileBudget::reserve(const KernelWork &K) {
+  double Wanted = BuildsToCompare * workOfBuild(K);
+  if (!Builds && Reserved + Wanted > Work)
+    return false;
+  Reserved += Wanted;
+  return true;
+}
+
+void FileBudget::release(const KernelWork &K) {
+  Reserved -= BuildsToCompare * workOfBuild(K);
+  Work -= Tuned.WorkOfCode * K.Instructions;
+}
+
+std::vector<unsigned> FileBudget::limits(ArrayRef<KernelWork> Kernels) const {
+  if (Builds)
+    return shared(*Builds, Kernels.size());
+  double Left = Work;
   std::vector<unsigned> Limits(Kernels.size()); // 0: not given yet.
   // Divides what is left among the kernels that Has is true of; false where
   // that is less than two builds for one of them.
@@ -105,15 +141,16 @@ std::vector<unsigned> limitsFor(const Options &O, unsigned FileInstructions,
     auto SharesOf = [](const KernelWork &K) { return K.GainsMost ? 2 : 1; };
     double OfOneEach = 0, Used = 0;
     for (const KernelWork &K : Kernels)
-      OfOneEach += Has(K) ? SharesOf(K) * WorkOf(K) : 0;
+      OfOneEach += Has(K) ? SharesOf(K) * workOfBuild(K) : 0;
     std::vector<unsigned> Given(Kernels.size());
     for (auto [Limit, K] : zip_equal(Given, Kernels)) {
       if (!Has(K))
         continue;
-      Limit = static_cast<unsigned>(SharesOf(K) * Left / OfOneEach);
+      Limit = static_cast<unsigned>(
+          std::min<double>(SharesOf(K) * Left / OfOneEach, AnyBuilds));
       if (Limit < BuildsToCompare)
         return false;
-      Used += Limit * WorkOf(K);
+      Used += Limit * workOfBuild(K);
     }
     Limits = std::move(Given);
     Left -= Used;
@@ -122,14 +159,9 @@ std::vector<unsigned> limitsFor(const Options &O, unsigned FileInstructions,
   if (Divide([](const KernelWork &) { return true; }))
     return Limits;
   Divide([](const KernelWork &K) { return K.IsShown; });
-  auto Order = to_vector(seq<size_t>(0, Kernels.size()));
-  stable_sort(Order, [Kernels](size_t A, size_t B) {
-    return std::pair(Kernels[A].GainsMost, Kernels[A].Instructions) >
-           std::pair(Kernels[B].GainsMost, Kernels[B].Instructions);
-  });
-  for (size_t I : Order)
+  for (size_t I : order(Kernels))
     if (!Limits[I]) {
-      Left -= BuildsToCompare * WorkOf(Kernels[I]);
+      Left -= BuildsToCompare * workOfBuild(Kernels[I]);
       Limits[I] = Left >= 0 ? BuildsToCompare : 1;
     }
   return Limits;

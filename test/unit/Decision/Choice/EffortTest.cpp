@@ -9,9 +9,11 @@
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Constants.h"
 #include "regdem/Options.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 
+using namespace llvm;
 using namespace regdem;
 
 namespace {
@@ -22,7 +24,7 @@ std::vector<unsigned> buildsOf(std::vector<KernelWork> Kernels,
   unsigned All = 0;
   for (const KernelWork &K : Kernels)
     All += K.Instructions;
-  return limitsFor(O, All, Kernels);
+  return FileBudget(O, All, Kernels).limits(Kernels);
 }
 
 /// What a kernel may have that is alone in its file.
@@ -46,8 +48,9 @@ TEST(Effort, KernelsOfAFileHaveTheSameNumber) {
   EXPECT_EQ(Of, std::vector(3, Of[0]));
   EXPECT_LT(Of[0], buildsOf(2000));
   // What need not be searched leaves more for the others.
-  EXPECT_GT(limitsFor({}, 50000, {{5000}})[0],
-            limitsFor({}, 50000, {{5000}, {5000}})[0]);
+  KernelWork K{5000};
+  EXPECT_GT(FileBudget({}, 50000, {K, K}).limits({K})[0],
+            FileBudget({}, 50000, {K, K}).limits({K, K})[0]);
 }
 
 TEST(Effort, LargestKernelsComeFirstWhereThereIsTooLittleForAll) {
@@ -83,6 +86,60 @@ TEST(Effort, WhatTheFileLaunchesComesFirstWhereThereIsTooLittleForAll) {
   for (KernelWork &K : Kernels)
     K.IsShown = true;
   EXPECT_EQ(buildsOf(Kernels), buildsOf(std::vector<KernelWork>(200, {200})));
+}
+
+/// A kernel of so many instructions whose launches nobody states.
+KernelWork unknown(unsigned Instructions) {
+  KernelWork K{Instructions};
+  K.IsUnknown = true;
+  return K;
+}
+
+TEST(Effort, KernelsWhoseLaunchesNobodyStatesAddLess) {
+  std::vector<KernelWork> Kernels(200, unknown(200));
+  std::vector<unsigned> Of = buildsOf(Kernels);
+  double Work = Tuned.TimesOfFile * Headers + Tuned.TimesOfUnknown * 200 * 200;
+  EXPECT_EQ(std::count(Of.begin(), Of.end(), 2u),
+            int(Work / (2 * (Start + 200))));
+  // Beside the headers, a small one is no matter.
+  EXPECT_EQ(buildsOf({unknown(0)}), buildsOf(std::vector<KernelWork>{{0}}));
+  EXPECT_LT(buildsOf({unknown(5000)})[0], buildsOf(5000));
+}
+
+TEST(Effort, BuildsAreReservedAsLongAsThereAreTwo) {
+  std::vector<KernelWork> Kernels(200, unknown(200));
+  FileBudget Budget({}, 200 * 200, Kernels);
+  size_t Reserved = 0;
+  while (Budget.reserve(Kernels[0]))
+    ++Reserved;
+  EXPECT_EQ(Budget.limits(ArrayRef(Kernels).take_front(Reserved)),
+            std::vector(Reserved, 2u));
+  // One that has none leaves more for the others, but not all.
+  for (size_t I = 1; I != Reserved; ++I)
+    Budget.release(Kernels[0]);
+  FileBudget Fresh({}, 200 * 200, Kernels);
+  unsigned Alone = Budget.limits({Kernels[0]})[0];
+  EXPECT_GT(Alone, 20u);
+  EXPECT_LT(Alone, Fresh.limits({Kernels[0]})[0]);
+  EXPECT_TRUE(Budget.reserve(Kernels[0]));
+}
+
+TEST(Effort, WithoutABoundAllIsReserved) {
+  Options O;
+  O.Effort = EffortRange.High;
+  std::vector<KernelWork> Kernels(200, unknown(20000));
+  FileBudget Budget(O, 200 * 20000, Kernels);
+  for (const KernelWork &K : Kernels)
+    EXPECT_TRUE(Budget.reserve(K));
+  EXPECT_EQ(Budget.limits(Kernels), std::vector(200, AnyBuilds));
+}
+
+TEST(Effort, KernelsComeInOrderOfWhatTheyMayGain) {
+  KernelWork Shown{10}, Capped{20};
+  Shown.IsShown = true;
+  Capped.GainsMost = true;
+  EXPECT_EQ(FileBudget::order({{10}, {30}, Capped, Shown, {10}}),
+            (std::vector<size_t>{3, 2, 1, 0, 4}));
 }
 
 TEST(Effort, AKernelThatIsTooLargeHasNone) {
