@@ -135,6 +135,15 @@ public:
   /// were not fixed.
   bool needsRoundings(Rewrite O) const;
 
+  /// Whether a build with O would round in another way, or might: what ptxas
+  /// fuses with sums of other blocks depends on the cap and on what is demoted.
+  bool mayRoundOtherwise(Rewrite O);
+
+  /// Has Kernel, which the builds are of, state how the stock build rounds;
+  /// false where fixRoundings() is, whatever it costs.
+  bool stateRoundings(llvm::Function &Kernel, const Ptxas &Assembler,
+                      const Disassembler &Reader);
+
   /// Whether a build with O may fuse other products with sums than stock's;
   /// true where it cannot be compiled.
   bool mayFuseOtherwise(Rewrite O);

@@ -6,7 +6,6 @@
 
 #include "Settling.h"
 
-#include "StockRoundings.h"
 #include "regdem/Analysis/CalledFunctions.h"
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
@@ -263,22 +262,13 @@ bool KernelSettler::rebuildChosen() {
 }
 
 /// Has the kernel state how the stock build rounds, where what is settled would
-/// round in another way or might: what ptxas fuses with sums of other blocks
-/// depends on the cap and on what is demoted. Whether the build that is settled
-/// is another one then.
+/// round in another way or might. Whether the build that is settled is another
+/// one then.
 bool KernelSettler::stateRoundings() {
-  if (!roundingsOf(*C.Kernel).empty())
-    return false;
-  bool WasBuiltSo = Builds.needsRoundings(Result->chosen()->Rewrites);
-  if (!WasBuiltSo)
-    if (const CandidateText *Stock = Builds.stockText();
-        !Stock || !Stock->HasCrossBlockFMA)
-      return false;
-  if (!Builds.fixRoundings(T.Assembler, T.Reader,
-                           [](unsigned) { return true; }))
-    return false;
-  stateFinalRoundings(*C.Kernel, Builds.roundings());
-  return !WasBuiltSo;
+  Rewrite O = Result->chosen()->Rewrites;
+  return roundingsOf(*C.Kernel).empty() && Builds.mayRoundOtherwise(O) &&
+         Builds.stateRoundings(*C.Kernel, T.Assembler, T.Reader) &&
+         !Builds.needsRoundings(O); // Else it was built so.
 }
 
 /// Has the kernel say where its rewrites may fuse other products.
