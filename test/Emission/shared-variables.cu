@@ -22,6 +22,7 @@ extern "C" __global__ void __launch_bounds__(64) mixed(unsigned *out, int i) {
     most[i & 255] = i;
   }
   __syncthreads();
-  out[threadIdx.x] = static_cast<unsigned>(many[threadIdx.x & 31]) + getA() + b + c +
-                     d + e + f + static_cast<unsigned>(most[threadIdx.x & 255]);
+  out[threadIdx.x] = static_cast<unsigned>(many[threadIdx.x & 31]) + getA() +
+                     b + c + d + e + f +
+                     static_cast<unsigned>(most[threadIdx.x & 255]);
 }
