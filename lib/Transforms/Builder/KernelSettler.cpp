@@ -41,7 +41,7 @@ public:
     std::vector<BuildRecipe> Taken = Share.take(Wanted, C.Facts);
     if (Taken.empty())
       return std::vector<Build>();
-    auto Built = Builder.build(Taken, T.Assembler, /*KeepCode=*/true);
+    auto Built = Builder.build(Taken, T.Assembler);
     if (!Built)
       return Built;
     for (const Build &V : *Built)
@@ -198,8 +198,7 @@ void KernelSettler::settleFrame(CandidateBuilder &Builder) {
   if (const Build *Chosen = Result->chosen()) {
     Now = {*Chosen};
   } else if (C.Fixed || Builder.mayHaveFrame()) {
-    auto Built = Builder.build(C.Fixed.value_or(BuildRecipe()), T.Assembler,
-                               /*KeepCode=*/true);
+    auto Built = Builder.build(C.Fixed.value_or(BuildRecipe()), T.Assembler);
     if (!Built)
       return; // Nothing but the frame depends on it.
     Now = std::move(*Built);
@@ -242,8 +241,7 @@ bool KernelSettler::rebuildChosen() {
     Anew.knowStock(*Stock);
   const Build &Chosen = *Result->chosen();
   bool Moves = Chosen.MovedBytes != 0;
-  auto Built = Anew.build(Chosen.recipe(), T.Assembler,
-                          Moves || C.Facts.launchesAddShared());
+  auto Built = Anew.build(Chosen.recipe(), T.Assembler);
   if (!Built || Built->front().isRefused()) {
     warn(Anew, Built ? Built->front().Refusal : "", LeftAsItIs);
     return false;

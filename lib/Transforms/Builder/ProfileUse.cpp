@@ -50,9 +50,8 @@ bool calleesBear(const Function &F, const KernelFacts &Facts, const Outcome &S,
   auto Assembler = expectedToOptional(Ptxas::choose(O.Ptxas));
   if (!Assembler || !*Assembler)
     return false; // The normal decision reports an error.
-  auto Built =
-      CandidateBuilder(*F.getParent(), F, TM, CapOrigin::Asked)
-          .build(profiledRecipe(S, Goal), **Assembler, /*KeepCode=*/false);
+  auto Built = CandidateBuilder(*F.getParent(), F, TM, CapOrigin::Asked)
+                   .build(profiledRecipe(S, Goal), **Assembler);
   return Built && !Built->front().isRefused();
 }
 
