@@ -1,7 +1,7 @@
-; Arrays are taken apart where no access is in two parts, and large copies are
-; made in pieces that LLVM copies in words.
+; What only copies a parameter is read where that is, and large copies are made
+; in pieces that LLVM copies in words.
 ; RUN: %opt -load-pass-plugin %plugin -mcpu=sm_90 -passes=regdem-lower-arrays,verify -S %s -o - | FileCheck %s
-; RUN: %llc-regdem "-regdem-build=cap=64 rewrites=lower-arrays" -pass-remarks-missed=regdem %s -o %t.ptx 2>&1 | FileCheck %s --check-prefix=REMARK
+; RUN: %llc-regdem "-regdem-build=cap=64 rewrites=lower-arrays" %s -o %t.ptx
 ; RUN: %entry-text %t.ptx whole | FileCheck %s --check-prefix=WORDS
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
@@ -40,38 +40,6 @@ loop:
   %d = fadd float %b, %x
   store float %d, ptr %p
   call void @llvm.lifetime.end.p0(ptr %copy)
-  %next = add i32 %i, 1
-  %more = icmp ne i32 %next, %n
-  br i1 %more, label %loop, label %done
-done:
-  ret void
-}
-
-; Where the parameter is written, the copy is one of another copy: both become
-; registers.
-; CHECK-LABEL: @scaled(
-; CHECK-NOT: alloca
-; CHECK: {{^}}loop:
-; CHECK-NOT: alloca
-; CHECK-COUNT-7: select
-; CHECK-NOT: memcpy
-; CHECK: ret void
-define ptx_kernel void @scaled(ptr byval({ float, [8 x float] }) align 4 %c, ptr %p, i32 %n) {
-  %copy = alloca { float, [8 x float] }, align 8
-  %x = load float, ptr %c
-  %half = fmul contract float %x, 0.5
-  store float %half, ptr %c
-  br label %loop
-loop:
-  %i = phi i32 [ 0, %0 ], [ %next, %loop ]
-  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %copy, ptr align 4 %c, i64 36, i1 false)
-  %short = and i32 %i, 7
-  %table = getelementptr i8, ptr %copy, i64 4
-  %at = getelementptr float, ptr %table, i32 %short
-  %y = load float, ptr %at
-  %scale = load float, ptr %copy, align 8
-  %a = fadd float %y, %scale
-  store float %a, ptr %p
   %next = add i32 %i, 1
   %more = icmp ne i32 %next, %n
   br i1 %more, label %loop, label %done
@@ -130,34 +98,7 @@ define ptx_kernel void @written(ptr byval({ i32, [25 x i32] }) align 4 %v, ptr %
   ret void
 }
 
-; Of a struct the small table becomes registers, the large one stays, and what
-; nobody reads is gone.
-; CHECK-LABEL: @part(
-; CHECK: alloca [2048 x i8]
-; CHECK-NOT: alloca
-; CHECK: select
-; CHECK: ret void
-; REMARK: 'part': 'a' (2084 bytes a thread) may stay in local memory in part: it has more
-define ptx_kernel void @part(ptr %p, i32 %i, i32 %j) {
-  %a = alloca { [512 x i32], [4 x i32], [5 x i32] }
-  call void @llvm.memset.p0.i64(ptr %a, i8 1, i64 2084, i1 false)
-  %large = and i32 %i, 511
-  %to = getelementptr i32, ptr %a, i32 %large
-  store i32 7, ptr %to
-  %other = and i32 %j, 511
-  %from = getelementptr i32, ptr %a, i32 %other
-  %x = load i32, ptr %from
-  %table = getelementptr i8, ptr %a, i64 2048
-  %small = and i32 %j, 3
-  %at = getelementptr i32, ptr %table, i32 %small
-  store i32 9, ptr %at
-  %first = load i32, ptr %table
-  %y = add i32 %x, %first
-  store i32 %y, ptr %p
-  ret void
-}
-
-; What is copied out as a whole is needed as a whole, in parts.
+; What is copied out as a whole is needed as a whole.
 ; CHECK-LABEL: @out(
 ; CHECK-NOT: alloca
 ; CHECK-DAG: store i32 %{{.*}}, ptr %p
@@ -170,37 +111,6 @@ define ptx_kernel void @out(ptr %p, ptr %q, i32 %i) {
   %to = getelementptr i32, ptr %a, i32 %low
   store i32 7, ptr %to
   call void @llvm.memcpy.p0.p0.i64(ptr align 4 %p, ptr align 4 %a, i64 32, i1 false)
-  ret void
-}
-
-; A copy between two arrays that are both taken apart is several copies for the
-; second one.
-; CHECK-LABEL: @between(
-; CHECK-NOT: alloca
-; CHECK: ret void
-define ptx_kernel void @between(ptr %p, i32 %i) {
-  %a = alloca [4 x [4 x i32]], align 4
-  %b = alloca [4 x [4 x i32]], align 16
-  call void @llvm.memset.p0.i64(ptr align 4 %a, i8 1, i64 64, i1 false)
-  %x = load i32, ptr %p
-  %row = getelementptr i8, ptr %b, i64 48
-  %which = and i32 %i, 3
-  %at = getelementptr i32, ptr %row, i32 %which
-  call void @llvm.memset.p0.i64(ptr align 16 %b, i8 2, i64 64, i1 false)
-  store i32 %x, ptr %at
-  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %a, ptr align 16 %b, i64 64, i1 false)
-  %other = getelementptr i8, ptr %a, i64 48
-  %there = getelementptr i32, ptr %other, i32 %which
-  %y = load i32, ptr %there
-  %z = load i32, ptr %a
-  %sum = add i32 %y, %z
-  store i32 %sum, ptr %b
-  store i32 %x, ptr %there
-  %u = load i32, ptr %b
-  %v = load i32, ptr %other
-  store i32 %u, ptr %p
-  %q = getelementptr i8, ptr %p, i64 4
-  store i32 %v, ptr %q
   ret void
 }
 

@@ -1,6 +1,7 @@
 ; Registers stand for arrays where each access is known to be in bounds and no
 ; rounding changes.
 ; RUN: %opt -load-pass-plugin %plugin -mcpu=sm_90 -passes=regdem-lower-arrays,verify -S %s -o - | FileCheck %s
+; RUN: %llc-regdem "-regdem-build=cap=64 rewrites=lower-arrays" -pass-remarks-missed=regdem %s -o %t.ptx 2>&1 | FileCheck %s --check-prefix=REMARK
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
@@ -194,19 +195,39 @@ define ptx_kernel void @copied(ptr byval([16 x i32]) %in, ptr %p, i32 %n) {
   ret void
 }
 
-; A parameter that is written: the code generator would make a copy of it.
-; CHECK-LABEL: @written(
+; Once its loop is unrolled, a pointer to two arrays is one to each: the small one
+; becomes registers, the large one stays.
+; CHECK-LABEL: @split(
+; CHECK: alloca [512 x i32]
 ; CHECK-NOT: alloca
-; CHECK-NOT: store i32 {{.*}} ptr %in
-; CHECK: load i32, ptr %in
-; CHECK: select
 ; CHECK: ret void
-define ptx_kernel void @written(ptr byval([4 x i32]) align 4 %in, ptr %p, i32 %n) {
-  %low = and i32 %n, 3
-  %at = getelementptr i32, ptr %in, i32 %low
-  store i32 9, ptr %at
-  %x = load i32, ptr %in
-  store i32 %x, ptr %p
+; REMARK: 'split': 'a' (2064 bytes a thread) may stay in local memory in part: it has more
+define ptx_kernel void @split(ptr %p, i32 %j) {
+  %a = alloca [4 x i32]
+  %b = alloca [512 x i32]
+  store i32 %j, ptr %a
+  %a1 = getelementptr inbounds i8, ptr %a, i64 4
+  store i32 %j, ptr %a1
+  %large = and i32 %j, 511
+  %to = getelementptr inbounds i32, ptr %b, i32 %large
+  store i32 7, ptr %to
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ %next, %loop ]
+  %from = phi ptr [ %a, %0 ], [ %b, %loop ]
+  %sum = phi i32 [ 0, %0 ], [ %more, %loop ]
+  %at = getelementptr inbounds i32, ptr %from, i32 %i
+  %x = load i32, ptr %at
+  %more = add i32 %sum, %x
+  %next = add nuw nsw i32 %i, 1
+  %again = icmp ne i32 %next, 2
+  br i1 %again, label %loop, label %done
+done:
+  %other = and i32 %j, 510
+  %out = getelementptr inbounds i32, ptr %b, i32 %other
+  %y = load i32, ptr %out
+  %z = add i32 %more, %y
+  store i32 %z, ptr %p
   ret void
 }
 

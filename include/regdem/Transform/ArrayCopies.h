@@ -4,10 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A struct that is passed by value is in the constant bank. Where the kernel
-// writes to it, the code generator makes a copy of it in local memory; here it
-// is made in IR. Where a function that takes such a struct has been inlined, a
-// copy is left that nobody writes to; what reads it can read the parameter.
+// A struct that is passed by value is in the constant bank. Where a function
+// that takes such a struct has been inlined, a copy is left that nobody writes
+// to; what reads it can read the parameter.
 //
 // LLVM makes loops over single bytes of copies and fills of 128 bytes and more.
 // Cut into smaller ones they are made in words as wide as alignment allows, as
@@ -30,13 +29,6 @@ class MemCpyInst;
 namespace regdem {
 
 struct LocalArray;
-
-/// Whether the code generator makes copies of parameters of F in local memory:
-/// the kernel writes to them, and indexes them at run time or copies them.
-bool hasParameterCopies(const llvm::Function &F);
-
-/// Has these copies made in IR.
-void exposeParameterCopies(llvm::Function &F);
 
 struct ParameterCopy {
   llvm::MemCpyInst *By;

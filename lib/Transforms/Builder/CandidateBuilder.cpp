@@ -185,11 +185,11 @@ Ptxas::Job CandidateBuilder::jobFor(const CandidateText &Text,
 
 std::optional<std::vector<PtxasFigures>>
 CandidateBuilder::assemble(ArrayRef<CandidateText> Texts,
-                           const Ptxas &Assembler, bool KeepCode) {
+                           const Ptxas &Assembler) {
   TimeTraceScope Scope("RegDem ptxas", KernelName);
   std::vector<Ptxas::Job> Jobs;
   for (const CandidateText &T : Texts)
-    Jobs.push_back(jobFor(T, Relocatable, KeepCode));
+    Jobs.push_back(jobFor(T, Relocatable, /*KeepCode=*/true));
   if (MustLinkBothWays && !Relocatable)
     for (const CandidateText &T : Texts)
       Jobs.push_back(jobFor(T, /*IsRelocatable=*/true, /*KeepCode=*/false));
@@ -223,23 +223,21 @@ Build rated(Build V, const PtxasFigures &Figures, const Launch &Stated,
 }
 
 std::optional<std::vector<Build>>
-CandidateBuilder::build(ArrayRef<BuildRecipe> Wanted, const Ptxas &Assembler,
-                        bool KeepCode) {
+CandidateBuilder::build(ArrayRef<BuildRecipe> Wanted, const Ptxas &Assembler) {
   Problem.clear();
   std::optional<std::vector<CandidateText>> Texts = textsOf(Wanted);
   if (!Texts)
     return std::nullopt;
   std::optional<std::vector<PtxasFigures>> Figures =
-      assemble(*Texts, Assembler, KeepCode);
+      assemble(*Texts, Assembler);
   if (!Figures)
     return std::nullopt;
   std::vector<Build> Built;
   for (auto [R, T, F] : zip_equal(Wanted, *Texts, *Figures)) {
     Built.push_back(
         rated(Build(R, T.Planned), F, Stated, *lookupSMLimits(Facts.Arch)));
-    if (KeepCode)
-      Built.back().Program =
-          std::make_shared<const std::string>(std::move(F.Cubin));
+    Built.back().Program =
+        std::make_shared<const std::string>(std::move(F.Cubin));
     if (R.isStock())
       StockBuild = Built.back();
   }

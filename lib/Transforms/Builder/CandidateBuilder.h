@@ -73,13 +73,11 @@ public:
       std::shared_ptr<CompiledTexts> Texts = std::make_shared<CompiledTexts>());
 
   /// A build for each recipe of Wanted, refused ones among them; none when a
-  /// tool failed, which problem() then explains. KeepCode: readCode() will be
-  /// asked for, or their CodeBytes matter.
+  /// tool failed, which problem() then explains.
   std::optional<std::vector<Build>> build(llvm::ArrayRef<BuildRecipe> Wanted,
-                                          const Ptxas &Assembler,
-                                          bool KeepCode);
+                                          const Ptxas &Assembler);
 
-  /// Builds that build() has returned with their machine code, in their order;
+  /// Builds that build() has returned, with their machine code, in their order;
   /// none when it cannot be read, which problem() then explains. MovesFrames:
   /// after them, what those are with their frames moved of which the finisher
   /// will move them.
@@ -87,8 +85,8 @@ public:
                                                  const Disassembler &Reader,
                                                  bool MovesFrames);
 
-  /// V, which build() has returned with its code kept, with its frame moved, as
-  /// far as can be told without finishing it. An error says why it stays.
+  /// V, which build() has returned, with its frame moved, as far as can be told
+  /// without finishing it. An error says why it stays.
   llvm::Expected<Build> move(const Build &V, const Disassembler &Reader) const;
 
   /// The text of the stock build; null, with problem() set, when it cannot be
@@ -134,6 +132,15 @@ public:
   /// Whether O would round in another way than the stock build if roundings
   /// were not fixed.
   bool needsRoundings(Rewrite O) const;
+
+  /// Whether a build with O would round in another way, or might: what ptxas
+  /// fuses with sums of other blocks depends on the cap and on what is demoted.
+  bool mayRoundOtherwise(Rewrite O);
+
+  /// Has Kernel, which the builds are of, state how the stock build rounds;
+  /// false where fixRoundings() is, whatever it costs.
+  bool stateRoundings(llvm::Function &Kernel, const Ptxas &Assembler,
+                      const Disassembler &Reader);
 
   /// Whether a build with O may fuse other products with sums than stock's;
   /// true where it cannot be compiled.
@@ -194,8 +201,7 @@ private:
   textsOf(llvm::ArrayRef<BuildRecipe> Wanted);
   /// The figures of Texts; none, with problem() set, when ptxas fails.
   std::optional<std::vector<PtxasFigures>>
-  assemble(llvm::ArrayRef<CandidateText> Texts, const Ptxas &Assembler,
-           bool KeepCode);
+  assemble(llvm::ArrayRef<CandidateText> Texts, const Ptxas &Assembler);
   Ptxas::Job jobFor(const CandidateText &Text, bool IsRelocatable,
                     bool KeepCode) const;
 };

@@ -75,6 +75,19 @@ void CandidateBuilder::knowRoundings(std::vector<std::string> Found) {
     Fixed = withRoundings(Source, KnownRoundings);
 }
 
+bool CandidateBuilder::mayRoundOtherwise(Rewrite O) {
+  const CandidateText *Stock = stockText();
+  return Stock && (needsRoundings(O) || Stock->HasCrossBlockFMA);
+}
+
+bool CandidateBuilder::stateRoundings(Function &Kernel, const Ptxas &Assembler,
+                                      const Disassembler &Reader) {
+  if (!fixRoundings(Assembler, Reader, [](unsigned) { return true; }))
+    return false;
+  stateFinalRoundings(Kernel, KnownRoundings);
+  return true;
+}
+
 /// Whether a plain build with O fuses the products that stock's does.
 bool CandidateBuilder::isExact(Rewrite O) const {
   const CandidateText &Text = Plain.at(plain(O));

@@ -6,7 +6,6 @@
 
 #include "Settling.h"
 
-#include "StockRoundings.h"
 #include "regdem/Analysis/CalledFunctions.h"
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Attributes/SettledAttributes.h"
@@ -42,7 +41,7 @@ public:
     std::vector<BuildRecipe> Taken = Share.take(Wanted, C.Facts);
     if (Taken.empty())
       return std::vector<Build>();
-    auto Built = Builder.build(Taken, T.Assembler, /*KeepCode=*/true);
+    auto Built = Builder.build(Taken, T.Assembler);
     if (!Built)
       return Built;
     for (const Build &V : *Built)
@@ -199,8 +198,7 @@ void KernelSettler::settleFrame(CandidateBuilder &Builder) {
   if (const Build *Chosen = Result->chosen()) {
     Now = {*Chosen};
   } else if (C.Fixed || Builder.mayHaveFrame()) {
-    auto Built = Builder.build(C.Fixed.value_or(BuildRecipe()), T.Assembler,
-                               /*KeepCode=*/true);
+    auto Built = Builder.build(C.Fixed.value_or(BuildRecipe()), T.Assembler);
     if (!Built)
       return; // Nothing but the frame depends on it.
     Now = std::move(*Built);
@@ -243,8 +241,7 @@ bool KernelSettler::rebuildChosen() {
     Anew.knowStock(*Stock);
   const Build &Chosen = *Result->chosen();
   bool Moves = Chosen.MovedBytes != 0;
-  auto Built = Anew.build(Chosen.recipe(), T.Assembler,
-                          Moves || C.Facts.launchesAddShared());
+  auto Built = Anew.build(Chosen.recipe(), T.Assembler);
   if (!Built || Built->front().isRefused()) {
     warn(Anew, Built ? Built->front().Refusal : "", LeftAsItIs);
     return false;
@@ -263,22 +260,13 @@ bool KernelSettler::rebuildChosen() {
 }
 
 /// Has the kernel state how the stock build rounds, where what is settled would
-/// round in another way or might: what ptxas fuses with sums of other blocks
-/// depends on the cap and on what is demoted. Whether the build that is settled
-/// is another one then.
+/// round in another way or might. Whether the build that is settled is another
+/// one then.
 bool KernelSettler::stateRoundings() {
-  if (!roundingsOf(*C.Kernel).empty())
-    return false;
-  bool WasBuiltSo = Builds.needsRoundings(Result->chosen()->Rewrites);
-  if (!WasBuiltSo)
-    if (const CandidateText *Stock = Builds.stockText();
-        !Stock || !Stock->HasCrossBlockFMA)
-      return false;
-  if (!Builds.fixRoundings(T.Assembler, T.Reader,
-                           [](unsigned) { return true; }))
-    return false;
-  stateFinalRoundings(*C.Kernel, Builds.roundings());
-  return !WasBuiltSo;
+  Rewrite O = Result->chosen()->Rewrites;
+  return roundingsOf(*C.Kernel).empty() && Builds.mayRoundOtherwise(O) &&
+         Builds.stateRoundings(*C.Kernel, T.Assembler, T.Reader) &&
+         !Builds.needsRoundings(O); // Else it was built so.
 }
 
 /// Has the kernel say where its rewrites may fuse other products.

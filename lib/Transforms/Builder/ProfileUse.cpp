@@ -7,7 +7,6 @@
 #include "ProfileUse.h"
 
 #include "Settling.h"
-#include "StockRoundings.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Analysis/KernelHash.h"
 #include "regdem/Analysis/Legality.h"
@@ -51,33 +50,25 @@ bool calleesBear(const Function &F, const KernelFacts &Facts, const Outcome &S,
   auto Assembler = expectedToOptional(Ptxas::choose(O.Ptxas));
   if (!Assembler || !*Assembler)
     return false; // The normal decision reports an error.
-  auto Built =
-      CandidateBuilder(*F.getParent(), F, TM, CapOrigin::Asked)
-          .build(profiledRecipe(S, Goal), **Assembler, /*KeepCode=*/false);
+  auto Built = CandidateBuilder(*F.getParent(), F, TM, CapOrigin::Asked)
+                   .build(profiledRecipe(S, Goal), **Assembler);
   return Built && !Built->front().isRefused();
 }
 
 /// Has F state how the stock build rounds, where S would round in another way
-/// otherwise or might: what ptxas fuses with sums of other blocks depends on
-/// the cap and on what is demoted. False where S has to know that, and cannot.
+/// otherwise or might. False where S has to know that, and cannot.
 bool stateRoundings(Function &F, const Outcome &S, const TargetMachine &TM,
                     const Options &O) {
   if (S.recipe() == BuildRecipe())
     return true;
   CandidateBuilder Stock(*F.getParent(), F, TM, CapOrigin::Free);
-  const CandidateText *Text = Stock.stockText();
-  if (!Text)
-    return true;
-  bool NeedsThem = Stock.needsRoundings(S.Rewrites);
-  if (!NeedsThem && !Text->HasCrossBlockFMA)
+  if (!Stock.mayRoundOtherwise(S.Rewrites))
     return true;
   auto Assembler = expectedToOptional(Ptxas::choose(O.Ptxas));
   auto Reader = expectedToOptional(Disassembler::choose(O.Disassembler));
-  if (!Assembler || !*Assembler || !Reader ||
-      !Stock.fixRoundings(**Assembler, *Reader, [](unsigned) { return true; }))
-    return !NeedsThem || O.MayFuseOtherwise;
-  stateFinalRoundings(F, Stock.roundings());
-  return true;
+  return (Assembler && *Assembler && Reader &&
+          Stock.stateRoundings(F, **Assembler, *Reader)) ||
+         !Stock.needsRoundings(S.Rewrites) || O.MayFuseOtherwise;
 }
 
 /// What Measured settles for F; none where the normal decision is to be made.

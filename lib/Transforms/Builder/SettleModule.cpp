@@ -188,7 +188,7 @@ static void noteStock(Module &M, const TargetMachine &TM,
     return; // Kernels do not depend on it.
   for (Function *F : LeftOut) {
     CandidateBuilder Builder(M, *F, TM, CapOrigin::Free);
-    auto Built = Builder.build(BuildRecipe(), **Assembler, /*KeepCode=*/true);
+    auto Built = Builder.build(BuildRecipe(), **Assembler);
     if (!Built || Built->front().isRefused())
       continue;
     Outcome Stock = settledOn(std::move(*Built), 0);

@@ -42,6 +42,17 @@ static void addParts(json::Object &O, const BuildRecipe &R) {
   O["min_blocks"] = R.MinBlocks;
 }
 
+/// Bytes of a block that O's kernel has of its own: at most those that ptxas
+/// takes besides the slots, as it may lay out variables more closely than they
+/// are declared.
+static uint64_t ownShared(const Outcome &O) {
+  const Build *Chosen = O.chosen();
+  if (!Chosen || Chosen->isRefused())
+    return O.Facts.StaticShared;
+  return std::min<uint64_t>(O.Facts.StaticShared,
+                            Chosen->StaticShared - O.SlotBytes);
+}
+
 static json::Object toJSON(StringRef Source, const Outcome &O,
                            json::Array Arrays) {
   json::Object Object{
@@ -57,7 +68,7 @@ static json::Object toJSON(StringRef Source, const Outcome &O,
       {"estimated", O.Builds.empty()},
       {"slots", O.Slots},
       {"slot_bytes", O.SlotBytes},
-      {"static_smem", O.Facts.StaticShared},
+      {"static_smem", ownShared(O)},
       {"pressure_before", O.PressureBefore},
       {"pressure_after", O.PressureAfter},
       {"blocks_per_sm_before", O.Before.BlocksPerSM},

@@ -30,7 +30,6 @@
 #include "regdem/Transform/FixedRounding.h"
 #include "regdem/Transform/InvariantBranches.h"
 #include "regdem/Transform/LoopUnrolling.h"
-#include "regdem/Transform/SharedBases.h"
 #include "regdem/Transform/WideAccesses.h"
 #include "regdem/Transform/WideProducts.h"
 #include "llvm/ADT/Hashing.h"
@@ -235,12 +234,11 @@ private:
 };
 
 bool mayCheapenAccesses(Function &F, FunctionAnalyses &, TrialNotes &) {
-  return hasNarrowAccesses(F) || hasSharedBases(F);
+  return hasNarrowAccesses(F);
 }
 
 bool cheapenAccesses(Function &F, FunctionAnalyses &Analyses) {
-  bool Changed = shareBases(F);
-  return widenAccesses(F, Analyses.get()) || Changed;
+  return widenAccesses(F, Analyses.get());
 }
 
 bool mayWidenProducts(Function &F, FunctionAnalyses &, TrialNotes &) {

@@ -22,68 +22,23 @@ namespace regdem {
 
 namespace {
 
-/// How a kernel uses a parameter that is passed by value.
-struct ParameterUse {
-  bool IsKnown = true; ///< Else its address goes anywhere.
-  bool IsWritten = false;
-  bool IsIndexed = false; ///< Or copied.
-};
-
-} // namespace
-
-static ParameterUse studyUse(const Argument &A) {
-  ParameterUse Use;
+/// Whether all that is done with A, which is passed by value, is to read it.
+bool isOnlyRead(const Argument &A) {
   SmallSetVector<const Value *, 8> Pointers;
   Pointers.insert(&A);
   for (unsigned N = 0; N != Pointers.size(); ++N)
-    for (const llvm::Use &U : Pointers[N]->uses()) {
+    for (const Use &U : Pointers[N]->uses()) {
       const auto *I = cast<Instruction>(U.getUser());
-      if (const auto *Element = dyn_cast<GetElementPtrInst>(I)) {
+      if (isa<GetElementPtrInst>(I))
         Pointers.insert(I);
-        Use.IsIndexed |= !Element->hasAllConstantIndices();
-      } else if (isa<StoreInst>(I) &&
-                 U.getOperandNo() == StoreInst::getPointerOperandIndex())
-        Use.IsWritten = true;
-      else if (isa<MemIntrinsic>(I))
-        (U.getOperandNo() == 0 ? Use.IsWritten : Use.IsIndexed) = true;
-      else if (!isa<LoadInst>(I))
-        Use.IsKnown = false;
+      else if (!isa<LoadInst>(I) &&
+               !(isa<MemIntrinsic>(I) && U.getOperandNo() != 0))
+        return false;
     }
-  return Use;
+  return true;
 }
 
-/// Whether the code generator copies A: its memory is written, and indexed or
-/// copied. One that is written at known places only LLVM takes apart.
-static bool needsCopy(const Argument &A) {
-  if (!A.hasByValAttr())
-    return false;
-  ParameterUse Use = studyUse(A);
-  return Use.IsKnown && Use.IsWritten && Use.IsIndexed;
-}
-
-bool hasParameterCopies(const Function &F) {
-  return isKernel(F) &&
-         any_of(F.args(), [](const Argument &A) { return needsCopy(A); });
-}
-
-void exposeParameterCopies(Function &F) {
-  if (!isKernel(F))
-    return;
-  for (Argument &A : F.args()) {
-    if (!needsCopy(A))
-      continue;
-    Type *T = A.getParamByValType();
-    const DataLayout &Layout = F.getDataLayout();
-    IRBuilder<> At(&*F.getEntryBlock().getFirstInsertionPt());
-    AllocaInst *Copy = At.CreateAlloca(T);
-    Align Alignment = A.getParamAlign().value_or(Layout.getABITypeAlign(T));
-    Copy->setAlignment(Alignment);
-    Copy->takeName(&A);
-    A.replaceAllUsesWith(Copy);
-    At.CreateMemCpy(Copy, Alignment, &A, Alignment,
-                    Layout.getTypeAllocSize(T).getFixedValue());
-  }
-}
+} // namespace
 
 std::optional<ParameterCopy> findParameterCopy(const LocalArray &Array) {
   AllocaInst *Start = Array.Allocas.front();
@@ -106,10 +61,7 @@ std::optional<ParameterCopy> findParameterCopy(const LocalArray &Array) {
   auto *From = dyn_cast<Argument>(
       Copy->getRawSource()->stripAndAccumulateInBoundsConstantOffsets(
           F.getDataLayout(), Offset));
-  if (!From || !From->hasByValAttr())
-    return std::nullopt;
-  ParameterUse Use = studyUse(*From);
-  if (!Use.IsKnown || Use.IsWritten)
+  if (!From || !From->hasByValAttr() || !isOnlyRead(*From))
     return std::nullopt;
   return ParameterCopy{Copy, From, Offset.getZExtValue()};
 }

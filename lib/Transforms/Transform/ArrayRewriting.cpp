@@ -14,7 +14,6 @@
 #include "regdem/Decision/Builds/Rewrite.h"
 #include "regdem/Transform/ArrayChecker.h"
 #include "regdem/Transform/ArrayCopies.h"
-#include "regdem/Transform/ArrayParts.h"
 #include "regdem/Transform/LoopUnrolling.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -98,16 +97,11 @@ public:
 
 private:
   void rewrite() {
-    exposeParameterCopies(F);
     for (LocalArray &Array : findLocalArrays(F, FAM))
       All.Arrays.push_back(open(Array));
-    invalidate();
     if (Open.empty())
       return;
     while (removeOneCopy())
-      invalidate();
-    DenseSet<const AllocaInst *> Parts;
-    while (takeOneApart(Parts))
       invalidate();
     bool IsUncounted = unrollLoops();
     while (std::optional<LocalArray> Array = nextOpen())
@@ -213,26 +207,6 @@ private:
         continue;
       settle(close(Array), ArrayFate::Parameter);
       readParameter(Array, *Copied);
-      return true;
-    }
-    return false;
-  }
-
-  /// Takes an array apart that is not one of Parts, and adds its own; whether
-  /// there is one. A copy between two arrays is then several, so that what was
-  /// found of the other is to be found anew.
-  bool takeOneApart(DenseSet<const AllocaInst *> &Parts) {
-    for (const LocalArray &Array : findLocalArrays(F, FAM)) {
-      if (!isOpen(Array) || Parts.contains(Array.Allocas.front()))
-        continue;
-      SmallVector<ArrayPart, 4> Into = partsOf(Array);
-      if (Into.empty())
-        continue;
-      size_t Place = close(Array);
-      for (AllocaInst *Part : takeApart(Array, Into)) {
-        Open[Part] = Place;
-        Parts.insert(Part);
-      }
       return true;
     }
     return false;
@@ -351,7 +325,7 @@ private:
 } // namespace
 
 bool hasRewritableArrays(Function &F) {
-  return hasParameterCopies(F) || hasLargeCopies(F) ||
+  return hasLargeCopies(F) ||
          (mayHaveLocalArrays(F) && any_of(collectLocalArrays(F), mayBeIndexed));
 }
 
@@ -376,19 +350,14 @@ static void takeBody(Function &F, Function &Copy) {
     Its.replaceAllUsesWith(&Mine);
 }
 
-/// Has the checker compare F, whose parameters are copied in IR as in Copy,
-/// with Copy, which has been rewritten.
+/// Has the checker compare F with Copy, which has been rewritten.
 static Error check(Function &F, Function &Copy, const ArrayRewrite &All) {
-  Function *Original = copyOf(F);
-  exposeParameterCopies(*Original);
-  std::vector<LocalArray> Arrays = collectLocalArrays(*Original);
+  std::vector<LocalArray> Arrays = collectLocalArrays(F);
   SmallVector<AllocaInst *, 4> Removed;
   for (auto [Array, Result] : zip_equal(Arrays, All.Arrays))
     if (Result.hasChanged() && Result.Fate != ArrayFate::Parameter)
       append_range(Removed, Array.Allocas);
-  Error E = checkArrays(*Original, Copy, Removed, All.Shared);
-  Original->eraseFromParent();
-  return E;
+  return checkArrays(F, Copy, Removed, All.Shared);
 }
 
 /// Says of all arrays that have changed that they stay, because of Why.

@@ -44,6 +44,15 @@ class Cap(unittest.TestCase):
         self.assertIn("the cap is 0", _fault(_entry("demote"), 32))
 
 
+class OwnSharedMemory(unittest.TestCase):
+    def test_ptxas_may_lay_it_out_more_closely_where_it_was_not_asked(self):
+        entry = _entry("stock", static_smem=1344)
+        self.assertIn("ptxas finds 1332", _fault(entry, 40, 1332))
+        entry["estimated"] = True
+        self.assertIsNone(_fault(entry, 40, 1332))
+        self.assertIn("ptxas finds 1200", _fault(entry, 40, 1200))
+
+
 class Region(unittest.TestCase):
     def test_every_thread_has_its_slots(self):
         entry = _entry("demote", slots=2, slot_bytes=1024, max_regs=40)

@@ -199,7 +199,7 @@ class MeasuredTest(unittest.TestCase):
                       attached([k], "regdem", "stock"))
         self.assertAlmostEqual(k.measured.gain, 29.84, 2)
         self.assertIn("0.09597 ms as stock, 0.06733 ms as built (+29.8 %)",
-                      Page(page.page([k], "t")).text)
+                      Page(page.page([k])).text)
         lines = terminal.table([k])
         self.assertIn("measured", lines[0])
         self.assertIn("+16.9 %    100 %   +29.8 %  latency", lines[1])
@@ -214,7 +214,7 @@ class MeasuredTest(unittest.TestCase):
         k = kernel("chase")
         self.assertEqual(attached([k], log=LOG), [])
         self.assertEqual(k.measured.gain, 25)
-        shown = Page(page.page([k], "t")).text
+        shown = Page(page.page([k])).text
         self.assertIn("launches of 128 threads a block: 2000 of build 2; the build against "
                       "the kernel: +25.0 %", shown)
         self.assertIn("State __launch_bounds__(128), the largest block that was seen", said(k))
@@ -231,7 +231,7 @@ class MeasuredTest(unittest.TestCase):
         self.assertEqual(attached(some, log=json.dumps({"version": 1, "launches": launches},
                                                        indent=1)), [])
         self.assertEqual([k.measured.weight for k in some], [0.25, 0.75, 0])
-        shown = page.page(some, "t")
+        shown = page.page(some)
         self.assertIn("75 % of the program", shown)
         self.assertLess(shown.index("<b>chase"), shown.index("<b>tti"))
         self.assertIn("75 %", terminal.table(some)[2])
@@ -264,7 +264,7 @@ class MeasuredTest(unittest.TestCase):
         k = kernel("tti")
         attached([k])
         self.assertFalse(k.measured)
-        self.assertNotIn("Measured:", page.page([k], "t").partition("<details open")[2])
+        self.assertNotIn("Measured:", page.page([k]).partition("<details open")[2])
         self.assertNotIn("measured", terminal.table([k])[0])
 
 
@@ -365,13 +365,12 @@ class Page(HTMLParser):
 
 class PageTest(unittest.TestCase):
     def test_page(self):
-        text = page.page(list(KERNELS.values()), "Kernels <of> a build")
+        text = page.page(list(KERNELS.values()))
         shown = Page(text)
         self.assertEqual(shown.open, [])
         self.assertTrue(shown.outside)
         for link in shown.outside:  # To kernels of the page.
             self.assertIn(f"id={link[1:]}>", text)
-        self.assertIn("Kernels <of> a build", shown.text)
         self.assertIn("prefers-color-scheme:dark", text)
         self.assertNotIn("url(", text)
         self.assertNotIn("http", text)
@@ -384,7 +383,7 @@ class PageTest(unittest.TestCase):
             bool(k.chosen) for k in KERNELS.values()))
 
     def test_columns_and_axes_are_named(self):
-        text = page.page([kernel("tti")], "t")
+        text = page.page([kernel("tti")])
         head = text[text.index("<div class='head"):text.index("<details")]
         summary = text[text.index("<summary>"):text.index("</summary>")]
         self.assertEqual(head.count("<span>"), 6)
@@ -394,24 +393,24 @@ class PageTest(unittest.TestCase):
 
     def test_architectures_are_told_apart(self):
         other = kernel("tti", arch="sm_80")
-        text = Page(page.page([kernel("tti"), other], "t")).text
+        text = Page(page.page([kernel("tti"), other])).text
         self.assertRegex(text, r"tti kernel.cu:\d+ sm_80")
         self.assertRegex(text, r"tti kernel.cu:\d+ sm_90")
 
     def test_next_steps(self):
-        text = page.page([kernel("tti"), kernel("crowded")], "t")
+        text = page.page([kernel("tti"), kernel("crowded")])
         self.assertRegex(text, "<a href='#k[01]'>crowded</a>: The blocks per SM")
-        self.assertNotIn("What to do next", page.page([kernel("tti")], "t"))
-        noted = page.page([kernel("coldstate")], "t")  # Which is nothing to do.
+        self.assertNotIn("What to do next", page.page([kernel("tti")]))
+        noted = page.page([kernel("coldstate")])  # Which is nothing to do.
         self.assertIn("of L1 instead of", noted)
         self.assertNotIn("What to do next", noted)
 
     def test_largest_gains_come_first(self):
-        text = page.page([kernel("tti"), kernel("coldstate")], "t")
+        text = page.page([kernel("tti"), kernel("coldstate")])
         self.assertLess(text.index("<b>coldstate"), text.index("<b>tti"))
 
     def test_names_are_text(self):
-        text = page.page([kernel("tti", name="f<a & b>(int)", reason="<i>")], "t")
+        text = page.page([kernel("tti", name="f<a & b>(int)", reason="<i>")])
         self.assertIn("f&lt;a &amp; b&gt;", text)
         self.assertNotIn("<i>", text)
 
@@ -419,7 +418,7 @@ class PageTest(unittest.TestCase):
         some = [k for k in KERNELS.values() if k.variants]
         attached(some, "regdem", "stock", LOG)
         many = [some[n % len(some)] for n in range(250)]
-        self.assertLess(len(page.page(many, "t").encode()), 2_000_000)
+        self.assertLess(len(page.page(many).encode()), 2_000_000)
 
 
 class FileTest(unittest.TestCase):

@@ -26,17 +26,16 @@ class NoiseTest(unittest.TestCase):
                          error_of_median([10, 11, 12, 13, 1000]))
 
     def test_gain_and_speedup(self):
-        found = compare([10] * 5, [10] * 5, [8] * 5, 0.005)
+        found = compare([10] * 5, [10] * 5, [8] * 5)
         self.assertAlmostEqual(found.gain, 0.2)
         self.assertAlmostEqual(found.speedup, 1.25)
         self.assertTrue(found.is_faster)
 
     def test_a_gain_below_the_least_does_not_count(self):
-        self.assertFalse(
-            compare([10] * 5, [10] * 5, [9.96] * 5, 0.005).is_faster)
+        self.assertFalse(compare([10] * 5, [10] * 5, [9.96] * 5).is_faster)
 
     def test_the_base_against_itself_is_noise(self):
-        found = compare([10] * 5, [11] * 5, [9.6] * 5, 0.005)
+        found = compare([10] * 5, [11] * 5, [9.6] * 5)
         self.assertGreaterEqual(found.noise * 10.5, 1)
         self.assertFalse(found.is_faster)
 
@@ -45,7 +44,7 @@ class NoiseTest(unittest.TestCase):
 
         def sample():
             return [generator.gauss(100, 3) for _ in range(7)]
-        wrong = sum(compare(sample(), sample(), sample(), 0.005).is_faster
+        wrong = sum(compare(sample(), sample(), sample()).is_faster
                     for _ in range(2000))
         # A median absolute deviation of seven figures is a rough guide.
         self.assertLess(wrong, 60)
@@ -55,8 +54,8 @@ class NoiseTest(unittest.TestCase):
 
         def sample(middle):
             return [generator.gauss(middle, 2) for _ in range(7)]
-        right = sum(compare(sample(100), sample(100), sample(85),
-                            0.005).is_faster for _ in range(500))
+        right = sum(compare(sample(100), sample(100), sample(85)).is_faster
+                    for _ in range(500))
         self.assertGreater(right, 475)
 
 

@@ -9,7 +9,6 @@
 #include "IRText.h"
 #include "MachineText.h"
 #include "regdem/Analysis/FunctionAnalyses.h"
-#include "regdem/Transform/ArrayCopies.h"
 #include "regdem/Transform/ArrayRewriting.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -135,7 +134,6 @@ struct Pair {
     After = M->getFunction("f");
     ValueToValueMapTy Map;
     Before = CloneFunction(After, Map);
-    exposeParameterCopies(*Before);
     std::unique_ptr<TargetMachine> TM = test::createNVPTXMachine();
     FunctionAnalyses Functions(*TM);
     ArrayRewrite All = rewriteArrays(*After, Functions.get(), Freedom);

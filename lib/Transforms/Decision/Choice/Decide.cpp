@@ -27,6 +27,12 @@ unsigned regsUnder(unsigned Cap, unsigned Words) {
   return Cap ? std::min(Regs, Cap) : Regs;
 }
 
+/// Bytes of shared memory of a block of V: Declared where ptxas has not made
+/// it.
+uint64_t sharedOf(const Build *V, uint64_t Declared) {
+  return V && !V->isRefused() ? V->StaticShared : Declared;
+}
+
 /// Fills the occupancy before and after.
 void rateOccupancy(KernelDecision &D, const Options &O) {
   Outcome &R = D.Result;
@@ -37,7 +43,8 @@ void rateOccupancy(KernelDecision &D, const Options &O) {
   const Build *Stock = R.stock();
   unsigned Own = R.MaxRegs && !D.Goal.CapIsNew ? R.MaxRegs : R.Facts.MaxRegs;
   unsigned Before = Stock ? Stock->Regs : regsUnder(Own, R.PressureBefore);
-  R.Before = occupancyAt(Stated, Before, R.Facts.StaticShared, *Limits);
+  R.Before = occupancyAt(Stated, Before, sharedOf(Stock, R.Facts.StaticShared),
+                         *Limits);
   const Build *Chosen = R.chosen();
   bool MovesFrame = Chosen && Chosen->MovedBytes;
   if (R.What == Decision::Stock && !MovesFrame) {
@@ -46,10 +53,9 @@ void rateOccupancy(KernelDecision &D, const Options &O) {
   }
   unsigned After =
       Chosen ? Chosen->Regs : regsUnder(R.MaxRegs, R.PressureAfter);
-  uint64_t Shared = R.Facts.StaticShared + R.SlotBytes;
-  if ((R.SmemSpilling && Chosen) || MovesFrame)
-    Shared = Chosen->StaticShared; // More is added after RegDem.
-  R.After = occupancyAt(Stated, After, Shared, *Limits);
+  R.After = occupancyAt(Stated, After,
+                        sharedOf(Chosen, R.Facts.StaticShared + R.SlotBytes),
+                        *Limits);
 }
 
 /// Has D demote as S says, under D's goal; why that cannot be done, with D as

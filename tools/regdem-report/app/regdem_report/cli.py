@@ -26,7 +26,6 @@ def _parser():
     parser = argparse.ArgumentParser(prog="regdem-report", description=DESCRIPTION)
     parser.add_argument("reports", nargs="*", metavar="REPORT", help="reports of a build")
     parser.add_argument("--html", metavar="FILE", help="also write one HTML page")
-    parser.add_argument("--title", default="RegDem report", help="of the page")
     parser.add_argument("--changed", action="store_true",
                         help="only kernels that RegDem has changed")
     parser.add_argument("--no-advice", action="store_true", help="the table alone")
@@ -85,7 +84,7 @@ def _run(options):
         print(f"{len(lost)} measured kernels are not in the report: {', '.join(lost[:3])}"
               + (", …" if len(lost) > 3 else "") + "; give the reports of all files")
     if options.html:
-        tool.write_text(options.html, page.page(kernels, options.title))
+        tool.write_text(options.html, page.page(kernels))
     return 1 if any(f.is_fault for f in found) else 0
 
 

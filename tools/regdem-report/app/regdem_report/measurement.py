@@ -70,17 +70,15 @@ def _weigh(kernels):
 def attach(kernels, own, stock, log):
     """Sets `measured` of all kernels. Returns names of what was measured but is
     not in the report."""
-    by_key = {id(k): Measurement() for k in kernels}
+    for kernel in kernels:
+        kernel.measured = Measurement(launches=log.get(kernel.mangled, []))
     lost = []
     for figures, kind in [(f, "own") for f in own] + [(f, "stock") for f in stock]:
         kernel = joining.match(kernels, figures)
         if kernel:
-            getattr(by_key[id(kernel)], kind).append(figures)
+            getattr(kernel.measured, kind).append(figures)
         else:
             lost.append(figures["name"])
-    for kernel in kernels:
-        by_key[id(kernel)].launches = log.get(kernel.mangled, [])
-        kernel.measured = by_key[id(kernel)]
     _weigh(kernels)
     known = {k.mangled for k in kernels}
     return sorted(set(lost) | (log.keys() - known))

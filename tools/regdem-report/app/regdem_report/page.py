@@ -139,13 +139,13 @@ def _order(kernel):
     return -(weight or 0), not kernel.is_changed, -gain, not steps(kernel)
 
 
-def page(kernels, title):
+def page(kernels):
     """The whole page."""
     order = sorted(kernels, key=_order)
     with_arch = len({k.arch for k in kernels}) > 1
     return (f'<!DOCTYPE html><html lang=en><meta charset=utf-8><meta name=viewport '
-            f'content="width=device-width"><title>{escape(title)}</title>'
-            f"<style>{STYLE}</style><h1>{escape(title)}</h1>"
+            f'content="width=device-width"><title>RegDem report</title>'
+            f"<style>{STYLE}</style><h1>RegDem report</h1>"
             f"<p>{escape(words.summary(kernels))}. Dots are builds that were tried: "
             "<span class=good>green</span> the one that was built, grey stock, hollow rejected; the "
             "line is what the GPU allows. Expected: percent of time saved, as predicted; under a stated cap "

@@ -12,6 +12,9 @@ from .files import entry, read_report, write_profile
 from .table import name_of
 
 
+LONGEST_BUILD = 3600  # seconds
+
+
 class BuildFailed(Exception):
     """The program cannot be built like this; the text says why."""
 
@@ -20,11 +23,10 @@ class Builder:
     """Each build has a folder of its own, `{dir}`, under `work`. `artifacts`
     are the files that a build leaves elsewhere; they are copied to it."""
 
-    def __init__(self, command, work, artifacts, timeout):
+    def __init__(self, command, work, artifacts):
         self.command = command
         self.work = os.path.abspath(work)
         self.artifacts = artifacts
-        self.timeout = timeout
         self.count = 0
 
     def build(self, choices):
@@ -45,7 +47,7 @@ class Builder:
         environment.update(CCACHE_DISABLE="1", SCCACHE_RECACHE="1")
         for path in self.artifacts:
             remove(path)
-        done = run(expand(self.command, values), self.timeout, environment)
+        done = run(expand(self.command, values), LONGEST_BUILD, environment)
         with open(os.path.join(folder, "build.log"), "w",
                   encoding="utf-8") as log:
             log.write(done.stdout + done.stderr)

@@ -58,10 +58,10 @@ def regex(text):
             f"'{text}' is no regular expression: {problem}")
 
 
-def number(low, high, kind=int):
+def number(low, high):
     def parse(text):
         try:
-            value = kind(text)
+            value = int(text)
         except ValueError:
             value = None
         if value is None or not low <= value <= high:
@@ -107,15 +107,10 @@ def parser():
         help="try these register caps too, with and without demotion")
     add("--runs", metavar="N", type=number(5, 10000), default=7,
         help="timed runs of each variant, at least 5 (default: 7)")
-    add("--min-gain", metavar="PERCENT", type=number(0, 100, float),
-        default=0.5, help="least gain that counts (default: 0.5)")
-    add("--build-timeout", metavar="SECONDS", type=number(1, 86400),
-        default=3600, help="longest build (default: 3600)")
     add("--run-timeout", metavar="SECONDS", type=number(1, 86400),
         default=600, help="longest run (default: 600)")
     add("--device", metavar="NAME", help="the GPU, for the profile "
         "(default: as nvidia-smi says)")
-    add("--work", metavar="DIR", help="keep all builds here")
     stage = result.add_mutually_exclusive_group()
     stage.add_argument("--build-only", metavar="DIR",
                        help="build all variants into DIR, run nothing")
@@ -136,15 +131,13 @@ def misuse(o):
     if o.measure_only and (o.build or o.artifact):
         return "--measure-only takes --run, and neither --build nor --artifact"
     if o.launch_log:
-        if o.build or o.run or o.artifact or o.work:
+        if o.build or o.run or o.artifact:
             return "--launch-log takes --report and --output, and runs nothing"
         if not (o.report and o.output):
             return "--launch-log needs --report and --output"
         return None
     if o.report:
         return "--report goes with --launch-log only"
-    if (o.build_only or o.measure_only) and o.work:
-        return "--work is for tuning in one step"
     if not o.measure_only and not o.build:
         return "--build is missing"
     if not o.build_only and not (o.run and o.output):

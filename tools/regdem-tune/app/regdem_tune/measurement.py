@@ -22,13 +22,11 @@ class Result:
 @dataclasses.dataclass
 class Measurement:
     """Runs in `rounds` rounds, in each of which every program runs once, so
-    that what the machine does meanwhile meets all of them. `least` is the
-    share of the time that a program must save in any case; with `is_rate` the
+    that what the machine does meanwhile meets all of them. With `is_rate` the
     figure is a rate, of which more is better."""
     runner: Runner
     rounds: int
     is_rate: bool
-    least: float
     expected: tuple = None  # Output of the first run that is compared.
 
     def try_stock(self, folder):
@@ -56,8 +54,7 @@ class Measurement:
             if not results[folder].problem:
                 results[folder].figure = median(found)
                 results[folder].comparison = compare(
-                    *map(self._costs, (figures[0], figures[-1], found)),
-                    self.least)
+                    *map(self._costs, (figures[0], figures[-1], found)))
         return median(both), results
 
     def _costs(self, figures):

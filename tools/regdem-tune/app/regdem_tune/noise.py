@@ -12,6 +12,7 @@ ERRORS = 3
 # and the standard error of a median over that of a mean.
 DEVIATION = 1.4826
 MEDIAN_ERROR = math.sqrt(math.pi / 2)
+LEAST_GAIN = 0.005  # share of the base's cost that is worth another build
 
 
 def error_of_median(costs):
@@ -36,13 +37,13 @@ class Comparison:
         return self.gain > self.noise
 
 
-def compare(base, again, costs, least):
+def compare(base, again, costs):
     """Compares `costs` with those of the base program, which was measured
     twice under two names in the same rounds. The noise is the largest of: the
-    difference between the two, ERRORS standard errors, and `least`."""
+    difference between the two, ERRORS standard errors, and LEAST_GAIN."""
     both = base + again
     reference = median(both)
     error = math.hypot(error_of_median(both), error_of_median(costs))
     noise = max(abs(median(base) - median(again)), ERRORS * error)
     return Comparison(1 - median(costs) / reference,
-                      max(noise / reference, least))
+                      max(noise / reference, LEAST_GAIN))

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The three ways to tune: in one step, building only, measuring only."""
 
-import contextlib
 import os
 import tempfile
 
@@ -88,7 +87,7 @@ def _measurement(o, artifacts):
                     o.no_compare, o.run_timeout)
     if not artifacts and not runner.names_folder():
         raise UserError("--run does not say which build to run: use {dir}")
-    return Measurement(runner, o.runs, o.higher_is_better, o.min_gain / 100)
+    return Measurement(runner, o.runs, o.higher_is_better)
 
 
 def _show_declined(listing):
@@ -101,8 +100,8 @@ def tune(o):
     before it; then all choices together against the stock build."""
     device = _device(o)
     measurement = _measurement(o, o.artifact)
-    with _work_folder(o) as work:
-        builder = Builder(o.build, work, o.artifact, o.build_timeout)
+    with tempfile.TemporaryDirectory(prefix="regdem-tune.") as work:
+        builder = Builder(o.build, work, o.artifact)
         listing = list_kernels(builder, o.kernels, o.arch, o.caps)
         _show_declined(listing)
         measurement.try_stock(listing.stock)
@@ -137,28 +136,13 @@ def _show_total(comparison):
           f"stock, ±{comparison.noise * 100:.1f} %")
 
 
-@contextlib.contextmanager
-def _work_folder(o):
-    """The folder for builds: the user's, or one that goes away."""
-    if o.work:
-        _make_folder(o.work)
-        yield o.work
-        return
-    with tempfile.TemporaryDirectory(prefix="regdem-tune.") as work:
-        yield work
-
-
-def _make_folder(path):
-    try:
-        os.makedirs(path, exist_ok=True)
-    except OSError as problem:
-        raise UserError(f"cannot make '{path}': {problem.strerror}")
-
-
 def build_only(o):
     """All variants on top of stock, for measure_only() on another machine."""
-    _make_folder(o.build_only)
-    builder = Builder(o.build, o.build_only, o.artifact, o.build_timeout)
+    try:
+        os.makedirs(o.build_only, exist_ok=True)
+    except OSError as problem:
+        raise UserError(f"cannot make '{o.build_only}': {problem.strerror}")
+    builder = Builder(o.build, o.build_only, o.artifact)
     listing = list_kernels(builder, o.kernels, o.arch, o.caps)
     _show_declined(listing)
     base = {k: STOCK for k in listing.candidates}
