@@ -19,6 +19,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/bit.h"
 #include <iterator>
+#include <utility>
 
 using namespace llvm;
 
@@ -215,7 +216,10 @@ Widths textureWidths(const SassInstruction &I) {
   if (const SassOperand &Mask = I.Operands.back();
       Mask.What == SassOperand::Kind::Number)
     Words = popcount(static_cast<uint64_t>(Mask.Number) & 0xf);
-  unsigned More = count_if(split(I.Opcode, '.'), [](StringRef Modifier) {
+  bool IsNamed = I.base() != "TLD4"; // Whose first letter is a component.
+  unsigned More = count_if(split(I.Opcode, '.'), [&](StringRef Modifier) {
+    if (Modifier.size() == 1 && !std::exchange(IsNamed, true))
+      return false;
     return is_contained({"B", "LL", "LB", "MS", "AOFFI", "DC"}, Modifier);
   });
   Widths Wide;

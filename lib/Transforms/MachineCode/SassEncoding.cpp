@@ -120,6 +120,10 @@ private:
   std::optional<SassOperand> special(bool IsUniform,
                                      Slot In = Slot::Second) const;
   SassOperand constant(SassRegister Index) const;
+  bool hasLongAddress() const {
+    return is_contained({0x180, 0x181, 0x185, 0x186, 0x18a, 0x18e, 0x1a8},
+                        operation());
+  }
   SassOperand address(bool IsWide) const;
   SassOperand codeAddress();
   std::optional<SassOperand> operand(char What, bool IsUniform);
@@ -198,6 +202,11 @@ SassOperand Decoder::address(bool IsWide) const {
   bool IsAtomic = is_contained({0x18a, 0x1a2, 0x1a3, 0x1a8}, operation());
   O.Number = IsAtomic && Capability >= 100 ? SignExtend64<23>(field(40, 23))
                                            : SignExtend64<24>(field(40, 24));
+  bool IsPlainGeneric = operation() == 0x180
+                            ? kind() == 4 && !field(91, 1)
+                            : operation() == 0x185 && kind() == 1;
+  if (IsPlainGeneric)
+    O.Number = static_cast<int32_t>(field(32, 32));
   bool IsLoad =
       (operation() < 0x185 && operation() != 0x044) || operation() == Space;
   SassRegister Other = uniform(IsLoad ? 32 : 64).Register;
@@ -206,10 +215,18 @@ SassOperand Decoder::address(bool IsWide) const {
     O.Descriptor = Other.Index;
   if (IsWide || !field(91, 1))
     return O;
-  if (O.Register.isConstant())
+  if (O.Register.isConstant()) {
     O.Register = Other;
-  else
-    O.Uniform = Other.Index;
+    return O;
+  }
+  O.Uniform = Other.Index;
+  // A generic or global address in two uniform registers, to which one or two
+  // others are added.
+  if (hasLongAddress()) {
+    bool IsAtomic = is_contained({0x18a, 0x1a8}, operation());
+    O.IsWide = field(IsAtomic ? 70 : 90, 1);
+    O.Text = O.IsWide ? "" : ".U32";
+  }
   return O;
 }
 
@@ -234,8 +251,10 @@ std::optional<SassOperand> Decoder::operand(char What, bool IsUniform) {
     return general(16);
   case 'D':
     return uniform(16);
-  case 'a':
-    return withSign(general(24, Slot::First), 72);
+  case 'a': // Textures keep nothing.
+    return withSign(
+        general(24, (operation() & ~15u) == 0x160 ? Slot::None : Slot::First),
+        72);
   case 'N': {
     SassOperand O = general(24, Slot::First);
     O.Text = field(72, 1) ? "-" : "";
@@ -305,6 +324,11 @@ std::optional<SassOperand> Decoder::operand(char What, bool IsUniform) {
   case 'K':
     return constant(operation() == 0x0b9 ? SassRegister()
                                          : uniform(24).Register);
+  case 'X': {
+    SassOperand O = general(24);
+    O.What = SassOperand::Kind::Address;
+    return O;
+  }
   case 'i':
     return general(32, Slot::Second);
   case 'U':
@@ -384,6 +408,9 @@ std::string Decoder::opcode(const Form &F) const {
   case Modifiers::None:
     break;
   case Modifiers::Size:
+    // LDG.U.128, unaligned.
+    if (Capability < 80 && field(73, 3) == 7)
+      return Text + ".128";
     return Text + Sizes[Text == "LDGSTS" && Capability >= 100 ? 4 + field(74, 2)
                                                               : field(73, 3)];
   case Modifiers::Compare:
@@ -438,6 +465,8 @@ std::string Decoder::opcode(const Form &F) const {
       Text += HasLevel ? ".LL" : ".LZ";
     return field(IsRecent ? 77 : 78, 1) ? Text + ".MS" : Text;
   }
+  case Modifiers::Scattered:
+    return Text + (Capability < 90 && field(60, 1) ? ".SCR" : "");
   case Modifiers::Formats:
     if (Text == "F2F")
       return Text + (Wide ? ".F64" : ".F32") + (FromWide ? ".F64" : ".F32");

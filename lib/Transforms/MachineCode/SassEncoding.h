@@ -18,7 +18,7 @@
 namespace regdem {
 
 /// Capabilities for which the table was compared with nvdisasm.
-constexpr unsigned ComparedCapabilities[] = {80,  86,  87,  89,  90,
+constexpr unsigned ComparedCapabilities[] = {75,  80,  86,  87,  89, 90,
                                              100, 103, 110, 120, 121};
 
 struct DecodedInstruction {
