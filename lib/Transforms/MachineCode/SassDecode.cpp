@@ -38,6 +38,39 @@ StringRef toString(SassClass Class) {
   return Names[static_cast<unsigned>(Class)];
 }
 
+SmallVector<SassRegister, 3> SassOperand::registers() const {
+  SmallVector<SassRegister, 3> All;
+  if (Descriptor != SassRegister::Zero)
+    All.push_back({SassFile::Uniform, Descriptor});
+  if (!Register.isConstant())
+    All.push_back(Register);
+  if (Uniform != SassRegister::Zero)
+    All.push_back({SassFile::Uniform, Uniform});
+  return All;
+}
+
+bool SassOperand::operator==(const SassOperand &O) const {
+  return What == O.What && Register == O.Register && Uniform == O.Uniform &&
+         Descriptor == O.Descriptor && Bank == O.Bank &&
+         IsNegated == O.IsNegated && IsWide == O.IsWide && IsKept == O.IsKept &&
+         Number == O.Number && Text == O.Text;
+}
+
+const SassOperand *SassInstruction::address() const {
+  for (const SassOperand &O : reverse(Operands))
+    if (O.isAddress())
+      return &O;
+  return nullptr;
+}
+
+bool SassInstruction::readsConstant(unsigned Bank, int64_t Offset,
+                                    int64_t End) const {
+  return any_of(Operands, [&](const SassOperand &O) {
+    return O.What == SassOperand::Kind::Constant && O.Bank == Bank &&
+           O.Register.isConstant() && Offset <= O.Number && O.Number < End;
+  });
+}
+
 bool isGenericAccess(const SassInstruction &I) {
   return I.base() == "LD" || I.base() == "ST";
 }
