@@ -52,7 +52,7 @@ public:
   size_t left() const override { return Share.left(); }
   bool endedEarly() const { return Share.endedEarly(); }
   std::optional<std::vector<ReadBuild>> read(ArrayRef<Build> Made) override {
-    auto Result = Builder.readCode(Made, T.Reader, MovesFrames);
+    auto Result = Builder.readCode(Made, MovesFrames);
     IsUnread |= !Result;
     return Result;
   }
@@ -64,8 +64,7 @@ public:
     if (!SavesAccesses && C.Limit < BuildsOfRewrites)
       return {};
     return Builder.worthwhileRewrites(
-        Single, T.Assembler, T.Reader,
-        [this](unsigned Cost) { return Share.pay(Cost); });
+        Single, T.Assembler, [this](unsigned Cost) { return Share.pay(Cost); });
   }
   std::optional<std::vector<unsigned>>
   pressures(ArrayRef<BuildRecipe> Wanted) override {
@@ -212,7 +211,7 @@ void KernelSettler::settleFrame(CandidateBuilder &Builder) {
   if (Now.empty() || !MovesFrames || !Now.front().Program ||
       !Now.front().FrameBytes || Now.front().MovedBytes)
     return;
-  Expected<Build> Moved = Builder.move(Now.front(), T.Reader);
+  Expected<Build> Moved = Builder.move(Now.front());
   if (!Moved) {
     Result->Staying = {Now.front().FrameBytes, toString(Moved.takeError())};
     return;
@@ -247,7 +246,7 @@ bool KernelSettler::rebuildChosen() {
     return false;
   }
   if (Moves) {
-    auto Moved = expectedToOptional(Anew.move(Built->front(), T.Reader));
+    auto Moved = expectedToOptional(Anew.move(Built->front()));
     if (!Moved) {
       MovesFrames = false;
       run(Anew);
@@ -265,7 +264,7 @@ bool KernelSettler::rebuildChosen() {
 bool KernelSettler::stateRoundings() {
   Rewrite O = Result->chosen()->Rewrites;
   return roundingsOf(*C.Kernel).empty() && Builds.mayRoundOtherwise(O) &&
-         Builds.stateRoundings(*C.Kernel, T.Assembler, T.Reader) &&
+         Builds.stateRoundings(*C.Kernel, T.Assembler) &&
          !Builds.needsRoundings(O); // Else it was built so.
 }
 

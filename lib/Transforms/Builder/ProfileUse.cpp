@@ -65,9 +65,7 @@ bool stateRoundings(Function &F, const Outcome &S, const TargetMachine &TM,
   if (!Stock.mayRoundOtherwise(S.Rewrites))
     return true;
   auto Assembler = expectedToOptional(Ptxas::choose(O.Ptxas));
-  auto Reader = expectedToOptional(Disassembler::choose(O.Disassembler));
-  return (Assembler && *Assembler && Reader &&
-          Stock.stateRoundings(F, **Assembler, *Reader)) ||
+  return (Assembler && *Assembler && Stock.stateRoundings(F, **Assembler)) ||
          !Stock.needsRoundings(S.Rewrites) || O.MayFuseOtherwise;
 }
 
