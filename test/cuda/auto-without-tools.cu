@@ -17,7 +17,7 @@
 // RUN: cmp %t.stock.s %t.s
 // RUN: %device %regdem -mllvm -regdem-ptxas=%t.none -mllvm -regdem-max-regs=40 %s -o - 2>&1 | FileCheck %s --check-prefixes=NONE,CAP
 // RUN: rm -f %t.bad.jsonl
-// DEFINE: %{unknown} = %device -DWORDS=100 -DUNKNOWN -Xclang -target-feature -Xclang +ptx83
+// DEFINE: %{unknown} = %device -DWORDS=100 -DUNKNOWN
 // RUN: %{unknown} %s -o %t.unknown.s
 // RUN: %{unknown} %regdem -mllvm -regdem-report=%t.bad.jsonl -Rpass=regdem -Rpass-missed=regdem %s -o %t.bad.s 2>&1 | FileCheck %s --check-prefix=UNREAD
 // RUN: cmp %t.unknown.s %t.bad.s
@@ -41,7 +41,7 @@
 extern "C" __global__ void __launch_bounds__(256)
     wide(unsigned *Data, int Rounds) {
 #ifdef UNKNOWN
-  asm volatile("fence.proxy.tensormap::generic.release.gpu;");
+  asm volatile("cp.async.bulk.commit_group;");
 #endif
   mix<WORDS>(Data, Rounds, threadIdx.x);
 }

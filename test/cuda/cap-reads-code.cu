@@ -8,7 +8,7 @@
 // RUN: rm -f %t.jsonl %t.bad.jsonl
 // RUN: %{build} -o %t.s -mllvm -regdem-report=%t.jsonl -Rpass-analysis=regdem 2>&1 | FileCheck %s
 // RUN: %report %t.jsonl spills "sum(v['cycles'] > 0 and v['decision'] == 'demote' for v in variants) in (1, 2, 3)" "all((v['cycles'] > 0) == (v['decision'] == 'cap' and not v['rewrites'] and not v['order']) for v in variants if v['decision'] in ('stock', 'cap'))" "min((v['spill_store_bytes'] + v['spill_load_bytes'], v['smem'], v['cycles'], v['chosen']) for v in variants if v['cycles'] > 0)[3]" "[v['expected_gain'] for v in variants if v['decision'] == 'cap' and not v['rewrites'] and not v['order']] == [0]"
-// RUN: %{build} -DUNKNOWN -Xclang -target-feature -Xclang +ptx83 -o %t.bad.s -mllvm -regdem-report=%t.bad.jsonl 2>&1 | FileCheck %s --check-prefix=BAD
+// RUN: %{build} -DUNKNOWN -o %t.bad.s -mllvm -regdem-report=%t.bad.jsonl 2>&1 | FileCheck %s --check-prefix=BAD
 // RUN: %report %t.bad.jsonl spills "all(v['cycles'] == 0 for v in variants)"
 #include "Inputs/mix.h"
 
@@ -18,7 +18,7 @@
 __attribute__((annotate("regdem:max-regs=40"))) extern "C" __global__ void
 __launch_bounds__(256) spills(unsigned *Data, int Rounds) {
 #ifdef UNKNOWN
-  asm volatile("fence.proxy.tensormap::generic.release.gpu;");
+  asm volatile("cp.async.bulk.commit_group;");
 #endif
   mix<48>(Data, Rounds, threadIdx.x);
 }

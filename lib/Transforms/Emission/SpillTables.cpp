@@ -103,11 +103,14 @@ Error printSpillTables(raw_ostream &OS, StringRef PTX, StringRef Arch,
     return Figures.takeError();
   StringRef Cubin = Figures->front().Cubin;
   std::vector<std::string> All;
-  if (Kernels.empty())
-    for (const PtxFunction &F : PtxFile(PTX).functions())
+  if (Kernels.empty()) {
+    const PtxFile File(PTX);
+    for (const PtxFunction &F : File.functions())
       if (F.IsEntry)
         All.push_back(F.Name);
-  for (const std::string &Name : All.empty() ? Kernels : ArrayRef(All)) {
+    Kernels = All;
+  }
+  for (const std::string &Name : Kernels) {
     auto Kernel = decodeKernel(Cubin, Name);
     if (!Kernel)
       return createStringError("'" + demangle(Name) +

@@ -39,7 +39,8 @@ enum class Slot : uint8_t { None, First = 122, Second, Third };
 
 /// Operations whose operands depend on more than their form.
 constexpr unsigned Vote = 0x006, Barrier = 0x11d, Meeting = 0x145,
-                   Branch = 0x147, Space = 0x1aa, Scoreboards = 0x11a;
+                   Branch = 0x147, Space = 0x1aa, Scoreboards = 0x11a,
+                   AbsoluteCall = 0x143;
 
 /// One instruction.
 class Decoder : MachineWord {
@@ -233,6 +234,8 @@ SassOperand Decoder::codeAddress() {
         Capability < 90 ? Upper << 2 : Upper << 10 | field(16, 8) << 2);
   }
   Target = Address + InstructionBytes + static_cast<uint64_t>(Distance);
+  if (operation() == AbsoluteCall) // A loader knows.
+    Target = ~uint64_t{0};
   return SassOperand::label("");
 }
 
@@ -404,8 +407,7 @@ std::string Decoder::opcode(const Form &F) const {
   case Modifiers::None:
     break;
   case Modifiers::Size:
-    // LDG.U.128, unaligned.
-    if (Capability < 80 && field(73, 3) == 7)
+    if (Capability < 80 && field(73, 3) == 7) // LDG.U.128
       return Text + ".128";
     return Text + Sizes[Text == "LDGSTS" && Capability >= 100 ? 4 + field(74, 2)
                                                               : field(73, 3)];
