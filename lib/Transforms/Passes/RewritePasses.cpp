@@ -30,6 +30,7 @@
 #include "regdem/Transform/FixedRounding.h"
 #include "regdem/Transform/InvariantBranches.h"
 #include "regdem/Transform/LoopUnrolling.h"
+#include "regdem/Transform/SharedBases.h"
 #include "regdem/Transform/WideAccesses.h"
 #include "regdem/Transform/WideProducts.h"
 #include "llvm/ADT/Hashing.h"
@@ -234,11 +235,12 @@ private:
 };
 
 bool mayCheapenAccesses(Function &F, FunctionAnalyses &, TrialNotes &) {
-  return hasNarrowAccesses(F);
+  return hasNarrowAccesses(F) || hasSharedBases(F);
 }
 
 bool cheapenAccesses(Function &F, FunctionAnalyses &Analyses) {
-  return widenAccesses(F, Analyses.get());
+  bool Changed = shareBases(F);
+  return widenAccesses(F, Analyses.get()) || Changed;
 }
 
 bool mayWidenProducts(Function &F, FunctionAnalyses &, TrialNotes &) {

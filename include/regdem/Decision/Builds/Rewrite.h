@@ -54,8 +54,9 @@ enum class Rewrite : uint16_t {
   LowerArrays = 1 << 5,
   /// What the kernel calls is inlined (Transform/CallInlining.h).
   InlineCalls = 1 << 6,
-  /// Memory is accessed as widely as its alignment allows, and matrices in the
-  /// address space that is known (Transform/WideAccesses.h).
+  /// Memory is accessed as widely as its alignment allows, matrices in the
+  /// address space that is known (Transform/WideAccesses.h), and neighbouring
+  /// places by one register (Transform/SharedBases.h).
   CheaperAccesses = 1 << 7,
   /// Branches that lead the same way in all iterations of a loop leave it
   /// (Transform/InvariantBranches.h).
