@@ -30,7 +30,7 @@ struct RawCode {
   /// function; empty: of something else.
   std::map<uint64_t, llvm::StringRef> Relocated;
   /// Where spill code is.
-  std::set<uint64_t> SpillCode = {};
+  std::set<uint64_t> SpillCode;
 };
 
 /// The code of Kernel (mangled) in Cubin, an ELF image; without a name that of

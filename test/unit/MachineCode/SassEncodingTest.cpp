@@ -153,8 +153,13 @@ SassInstruction decodeOne(uint64_t Low, uint64_t High, unsigned Capability = 90,
   char Bytes[16];
   support::endian::write64le(Bytes, Low);
   support::endian::write64le(Bytes + 8, High);
-  auto Decoded = decodeListing(
-      {"k", StringRef(Bytes, sizeof(Bytes)), {}, Capability, {}, Relocated});
+  auto Decoded = decodeListing({"k",
+                                StringRef(Bytes, sizeof(Bytes)),
+                                {},
+                                Capability,
+                                {},
+                                Relocated,
+                                {}});
   if (Decoded)
     return Decoded->Code.front();
   consumeError(Decoded.takeError());
@@ -182,8 +187,13 @@ void compareForms(StringRef File, unsigned Capability) {
   ASSERT_EQ(Code.size(), 16 * Printed.Code.size());
   ASSERT_GT(Printed.Code.size(), 300u);
   for (const SassInstruction &I : Printed.Code) {
-    auto Decoded = decodeListing(
-        {"k", StringRef(Code).substr(I.Address, 16), {}, Capability, {}, {}});
+    auto Decoded = decodeListing({"k",
+                                  StringRef(Code).substr(I.Address, 16),
+                                  {},
+                                  Capability,
+                                  {},
+                                  {},
+                                  {}});
     ASSERT_TRUE(bool(Decoded)) << I.Opcode << " at " << I.Address;
     const SassInstruction &D = Decoded->Code.front();
     EXPECT_EQ(show(D), show(I)) << I.Opcode << " at " << I.Address;
@@ -279,7 +289,7 @@ TEST(SassEncoding, CorpusIsThatOfTheDisassembler) {
 
 TEST(SassEncoding, KernelsAreThoseOfTheDisassembler) {
   std::string Listing = recordedSass("loops-sm_90.sass");
-  auto K = kernelOf({"loops", codeOf(Listing), {}, 90, {}, {}});
+  auto K = kernelOf({"loops", codeOf(Listing), {}, 90, {}, {}, {}});
   ASSERT_TRUE(K);
   EXPECT_EQ(show(*K), show(mustParse(Listing)));
   EXPECT_EQ(K->Name, "loops");
@@ -289,7 +299,7 @@ TEST(SassEncoding, JumpsByATableGoWhereTheCubinSays) {
   std::string Listing = recordedSass("branches-sm_90.sass");
   SassListing Printed = cantFail(readListing(Listing));
   std::string Bytes = codeOf(Listing);
-  RawCode Code{"branches", Bytes, {}, 90, {}, {}};
+  RawCode Code{"branches", Bytes, {}, 90, {}, {}, {}};
   for (unsigned N = 0; N != Printed.Code.size(); ++N)
     if (Printed.Code[N].base() == "BRX")
       for (unsigned Target : cantFail(flowAfter(Printed, N)).Targets)
@@ -421,9 +431,9 @@ TEST(SassEncoding, TheSameBitsMeanOtherThingsElsewhere) {
 
 TEST(SassEncoding, CodeOfOtherArchitecturesIsNotDecoded) {
   std::string Code = codeOf(recordedSass("loops-sm_90.sass"));
-  EXPECT_TRUE(kernelOf({"loops", Code, {}, 90, {}, {}}));
-  EXPECT_FALSE(kernelOf({"loops", Code, {}, 72, {}, {}}));
-  EXPECT_FALSE(kernelOf({"loops", Code, {}, 130, {}, {}}));
+  EXPECT_TRUE(kernelOf({"loops", Code, {}, 90, {}, {}, {}}));
+  EXPECT_FALSE(kernelOf({"loops", Code, {}, 72, {}, {}, {}}));
+  EXPECT_FALSE(kernelOf({"loops", Code, {}, 130, {}, {}, {}}));
 }
 
 } // namespace
