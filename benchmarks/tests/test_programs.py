@@ -255,6 +255,8 @@ class Builds(unittest.TestCase):
         program = self.table.programs[0]
         changed = dataclasses.replace(program, build=program.build + " SIZE=2")
         self.assertNotEqual(self.table.recipe(changed), self.table.recipe(program))
+        more = dataclasses.replace(program, inputs=("a/a.cu",))
+        self.assertNotEqual(self.table.recipe(more), self.table.recipe(program))
         records = {"clang": {"base": "", "recipe": self.table.recipe(program)}}
         self.assertIsNone(pack.entry(changed, self.table, records, self.root))
 
