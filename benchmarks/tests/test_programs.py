@@ -240,16 +240,13 @@ class Builds(unittest.TestCase):
              "dynamic_smem": 512, "count": 3, "multiprocessors": 132}]})
 
     def test_builds_run_beside_each_other_but_not_beside_a_pack(self):
-        with build.using(self.root / "out", alone=False):
-            with build.using(self.root / "out", alone=False):
-                pass
-            with self.assertRaisesRegex(table.TableError, "is running"):
-                with build.using(self.root / "out", alone=True):
-                    pass
-        with build.using(self.root / "out", alone=True):
-            with self.assertRaisesRegex(table.TableError, "is running"):
-                with build.using(self.root / "out", alone=False):
-                    pass
+        with (build.using(self.root / "out", alone=False),
+              build.using(self.root / "out", alone=False),
+              self.assertRaisesRegex(table.TableError, "is running")):
+            build.using(self.root / "out", alone=True).__enter__()
+        with (build.using(self.root / "out", alone=True),
+              self.assertRaisesRegex(table.TableError, "is running")):
+            build.using(self.root / "out", alone=False).__enter__()
 
     def test_builds_follow_the_table(self):
         program = self.table.programs[0]
