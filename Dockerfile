@@ -9,4 +9,4 @@ RUN scripts/bootstrap.sh && source scripts/env.sh && cmake --preset release && \
     cmake --build --preset release --target programs && \
     cmake --install build --prefix /usr && rm -rf build
 ENV CUDA_PATH=/opt/regdem/.cuda/toolkit
-ENV PATH=/opt/regdem/.cuda/toolkit/bin:/opt/regdem/.cuda/nvdisasm:$PATH
+ENV PATH=/opt/regdem/.cuda/toolkit/bin:$PATH

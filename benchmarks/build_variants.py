@@ -92,8 +92,6 @@ def main():
             shutil.copy2(built_programs / bench.id, out / "programs")
         if not tools.has_plugin:
             print(f"note: no {tools.plugin}: variants of RegDem left out")
-        elif not tools.nvdisasm:
-            print("note: no nvdisasm: RegDem leaves kernels as they are")
 
         def build(bench):
             folder = out / "cubins" / bench.id

@@ -4,7 +4,7 @@
 
 Compiles the device code of each benchmark, from source to machine code, with
 stock clang and with RegDem in mode auto, by turns, and prints for each kernel
-the processor time (clang, ptxas and nvdisasm together, user and system) and
+the processor time (clang and ptxas together, user and system) and
 the wall-clock time of stock, the ratios of RegDem's to it, how many different
 builds RegDem compared, and what it decided. Times are the least of all rounds,
 because whatever else the machine does only ever adds to them. Exit status 1 if

@@ -3,11 +3,11 @@
 #
 # Installs what building and testing RegDem needs and this machine lacks, and
 # nothing else: Debian packages through apt-get (as root or with sudo); where
-# there is no CUDA toolkit, or none with a disassembler, NVIDIA's packages for
+# there is no CUDA toolkit, or none with nvdisasm, NVIDIA's packages for
 # Python, which go into .cuda/ of this folder. For Debian 12 and for Ubuntu
 # releases that offer LLVM 22. Scripts find the toolkit through env.sh. Exit
-# status 1, with the reason, if something cannot be installed; the disassembler
-# is not worth that: without it some tests are skipped.
+# status 1, with the reason, if something cannot be installed; nvdisasm is not
+# worth that: without it some tests are skipped.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 project="$PWD"

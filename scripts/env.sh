@@ -5,9 +5,8 @@
 # its folder as CUDA_PATH and puts its programs in front of PATH. Looks at
 # CUDA_PATH, CUDA_HOME, /usr/local/cuda and then the copy that bootstrap.sh
 # keeps in .cuda/; with REGDEM_IGNORE_SYSTEM_CUDA=1 at that copy alone. Where
-# there is none, CUDA_PATH is unset. The disassembler that bootstrap.sh has
-# fetched goes to the end of PATH, and CUDA 13's folder of thrust and CUB to
-# that of CPATH, as clang does not look there. Changes nothing else.
+# there is none, CUDA_PATH is unset. CUDA 13's folder of thrust and CUB goes to
+# the end of CPATH, as clang does not look there. Changes nothing else.
 
 regdem_fetched="$(cd "$(dirname "${BASH_SOURCE[0]:-$0}")/.." && pwd)/.cuda"
 regdem_local_cuda="$regdem_fetched/toolkit"
@@ -47,9 +46,3 @@ else
   unset CUDA_PATH
 fi
 
-if [[ -x "$regdem_fetched/nvdisasm/nvdisasm" ]]; then
-  case ":$PATH:" in
-    *":$regdem_fetched/nvdisasm:"*) ;;
-    *) export PATH="$PATH:$regdem_fetched/nvdisasm" ;;
-  esac
-fi

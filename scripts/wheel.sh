@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Makes the wheel for pip from a build of RegDem, and tries it: in a fresh
-# environment, with ptxas and nvdisasm from where it finds them itself.
+# environment, with ptxas from where it finds it itself.
 #   wheel.sh [--build DIR] [--out DIR]     default: build, and wheel/ in there
 # Exit status 77 if pip reaches no index. Needs a CUDA toolkit for the trial.
 set -euo pipefail
@@ -20,7 +20,7 @@ while (($#)); do
 done
 out="${out:-$build/wheel}"
 # Each program of the folder does its work, by what pip has installed and the
-# toolkit. A frame moves, so that nvdisasm was found.
+# toolkit.
 try() {
   local programs="$1" kernels="$project/test/regdem-nvcc/Inputs/kernels.cu"
   cd "$work"

@@ -50,19 +50,13 @@ def nvdisasm(cuda):
 def present(cuda, clang):
     """Names of the features that a toolkit in `cuda` and `clang` give."""
     found = {"nvdisasm"} if nvdisasm(cuda) else set()
-    # RegDem compares builds where it has both.
     for program in ("ptxas", "nvcc"):
         if cuda and os.access(os.path.join(cuda, "bin", program), os.X_OK):
-            if program != "ptxas" or "nvdisasm" in found:
-                found.add(program)
+            found.add(program)
     if "ptxas" in found:
         header = os.path.join(cuda, "include", "cuda_runtime.h")
         if os.path.exists(header) and clang and shutil.which(clang):
             found.add("clang-cuda")
-    folders = [cuda or "", "/usr/local/cuda", os.environ.get("CUDA_HOME", "")]
-    if not any(os.path.exists(os.path.join(folder, "bin", "nvdisasm"))
-               for folder in folders):
-        found.add("no-nvdisasm-in-cuda")
     found |= {name for name in ("ccache", "sccache") if shutil.which(name)}
     found |= {name for name in FRONT_ENDS if interpreter(name)}
     if os.path.exists("/dev/nvidiactl") and "clang-cuda" in found:

@@ -15,7 +15,7 @@ of that and the dispatcher's sources), %expect (checks what that has
 recorded), %entry-text (one entry of a PTX file),
 %inputs, %python, %cmake, and LLVM's FileCheck, not, split-file and count.
 %triton-python and %numba-python run a Python that has the front end.
-Features: ptxas, clang-cuda, gpu, nvdisasm, no-nvdisasm-in-cuda, ccache, sccache,
+Features: ptxas, clang-cuda, gpu, nvdisasm, ccache, sccache,
 dpkg and lintian (to root), triton, numba-cuda, nvcc, libnvvm, and
 ptxas-versions and nvcc-versions where other releases were fetched, which
 %each-ptxas and %each-nvcc run.
@@ -93,8 +93,6 @@ if toolkits:  # From scripts/fetch-nvcc.sh.
     config.available_features.add("nvcc-versions")
 
 path = [config.llvm_tools, os.environ.get("PATH", "")]
-if features.nvdisasm(config.cuda_path):
-    path.insert(1, os.path.dirname(features.nvdisasm(config.cuda_path)))
 if config.cuda_path:
     path.insert(1, os.path.join(config.cuda_path, "bin"))
     config.environment["CUDA_PATH"] = config.cuda_path

@@ -75,7 +75,6 @@ class Toolchain:
         self.clang = shutil.which(clang)
         self.nvcc = self._cuda_tool("nvcc")
         self.ptxas_path = self._cuda_tool("ptxas")
-        self.nvdisasm = self._cuda_tool("nvdisasm")
         self.plugin = Path(plugin) if plugin else None
         if not self.ptxas_path:
             raise ToolError(f"no ptxas in {self.cuda}/bin or PATH")
@@ -207,7 +206,6 @@ class Toolchain:
         for name, path, pattern in (
             ("nvcc", self.nvcc, r"release .*"),
             ("ptxas", self.ptxas_path, r"release .*"),
-            ("nvdisasm", self.nvdisasm, r"release .*"),
             ("clang", self.clang, r"version .*"),
         ):
             if path:

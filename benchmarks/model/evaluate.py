@@ -4,7 +4,7 @@
 
 Takes the folder of build_variants.py and the times.csv of its run on a GPU,
 or what is recorded of both, has regdem-predict choose among each kernel's
-builds, and prints a table. Needs no GPU, but nvdisasm on the search path.
+builds, and prints a table. Needs no GPU.
 Then the same under each register cap, where the cap alone spills. Builds with
 the same machine code count once; builds whose figures differ
 between the two are left out and counted.

@@ -29,8 +29,8 @@
 #include "regdem/Decision/Choice/Choose.h"
 #include "regdem/Decision/Model/CostModel.h"
 #include "regdem/Decision/Model/KnownHits.h"
+#include "regdem/MachineCode/Sass.h"
 #include "regdem/Target/Occupancy.h"
-#include "regdem/Toolchain/Disassembler.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -93,11 +93,8 @@ json::Array constantTable() {
 
 /// The machine code of kernel Name (empty: the only one) of Builds in their
 /// order.
-Expected<std::vector<SassKernel>> disassemble(ArrayRef<RecordedBuild> Builds,
-                                              StringRef Name) {
-  auto Tool = Disassembler::choose("auto");
-  if (!Tool)
-    return Tool.takeError();
+Expected<std::vector<SassKernel>> decode(ArrayRef<RecordedBuild> Builds,
+                                         StringRef Name) {
   std::vector<std::unique_ptr<MemoryBuffer>> Files;
   std::vector<StringRef> Contents;
   for (const RecordedBuild &B : Builds) {
@@ -107,7 +104,7 @@ Expected<std::vector<SassKernel>> disassemble(ArrayRef<RecordedBuild> Builds,
     Contents.push_back((*File)->getBuffer());
     Files.push_back(std::move(*File));
   }
-  return Tool->disassemble(Contents, Name, ToolLimits());
+  return decodeKernels(Contents, Name);
 }
 
 /// Has accesses to a frame that was moved take as long as the widest of them
@@ -231,7 +228,7 @@ Expected<json::Object> predict(const json::Value &Kernel) {
   const SMLimits *Limits = lookupSMLimits(Arch);
   if (!Limits || Recorded.empty() || !Threads)
     return invalid("unknown arch, no threads or no variants");
-  auto Code = disassemble(Recorded, Name);
+  auto Code = decode(Recorded, Name);
   if (!Code)
     return Code.takeError();
 

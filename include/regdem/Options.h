@@ -119,13 +119,11 @@ struct Options {
   bool MayFuseOtherwise = false;
   /// "auto", "off" or the path of the assembler.
   std::string Ptxas = "auto";
-  /// "auto", "off" or the path of the disassembler (nvdisasm).
-  std::string Disassembler = "auto";
   /// Further flags of the assembler: those of the user's that may refuse a
   /// build (trialFlags()).
   std::vector<std::string> PtxasFlags;
-  /// Of the assembler and the disassembler; Jobs holds for compilations of
-  /// candidates and for predictions of their time, too.
+  /// Of the assembler; Jobs holds for compilations of candidates and for
+  /// predictions of their time, too.
   ToolLimits Limits;
   /// How much is tried, from nothing to all: see limitFor().
   unsigned Effort = DefaultEffort;

@@ -180,14 +180,11 @@ cl::opt<std::string> PtxasOpt(
     "regdem-ptxas", cl::cat(Category), cl::value_desc("auto|off|PATH"),
     cl::init("auto"),
     cl::desc("Assembler used to try builds (auto: that of the CUDA toolkit)"));
-cl::opt<std::string>
-    DisassemblerOpt("regdem-disassembler", cl::cat(Category),
-                    cl::value_desc("auto|off|PATH"), cl::init("auto"),
-                    cl::desc("nvdisasm, for code that RegDem does not read"));
-RangeOpt<PtxasSecondsRange> PtxasSecondsOpt(
-    "regdem-ptxas-timeout", cl::cat(Category), cl::value_desc("SECONDS"),
-    cl::Hidden, cl::init(ToolLimits().Seconds),
-    cl::desc("Time that one run of ptxas or nvdisasm may take"));
+RangeOpt<PtxasSecondsRange>
+    PtxasSecondsOpt("regdem-ptxas-timeout", cl::cat(Category),
+                    cl::value_desc("SECONDS"), cl::Hidden,
+                    cl::init(ToolLimits().Seconds),
+                    cl::desc("Time that one run of ptxas may take"));
 RangeOpt<JobsRange> JobsOpt(
     "regdem-jobs", cl::cat(Category), cl::value_desc("N"),
     cl::desc("Candidates built at a time (default: one for each core)"));
@@ -360,7 +357,6 @@ Options commandLineOptions() {
   O.Effort = EffortOpt;
   if (BudgetOpt.getNumOccurrences())
     O.Budget = BudgetOpt;
-  O.Disassembler = DisassemblerOpt;
   O.ReportFile = ReportOpt;
   O.TimeTraceFile = TimeTraceOpt;
   O.ProfileFile = ProfileOpt;

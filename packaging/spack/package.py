@@ -16,7 +16,7 @@ class Regdem(CMakePackage):
     # No release has been published yet: build from a checkout (spack dev-build).
     version("0.1.0")
 
-    variant("cuda", default=True, description="CUDA's ptxas and nvdisasm for choices")
+    variant("cuda", default=True, description="CUDA's ptxas for choices")
 
     depends_on("cxx", type="build")
     depends_on("cmake@3.25:", type="build")

@@ -1,7 +1,7 @@
 // Of kernels whose launches may choose among builds it is cached, too, what
 // their stock builds show: a second compilation generates no code and asks no
 // tool to decide, and makes the same program.
-// REQUIRES: ptxas, nvdisasm, clang-cuda
+// REQUIRES: ptxas, clang-cuda
 // DEFINE: %{build} = env CUDA_PATH=%cuda %launches -mllvm -regdem-cache=%t/cache -Rpass=regdem -Rpass-missed=regdem -c %s
 // RUN: rm -rf %t && mkdir %t
 // RUN: %{build} -mllvm -regdem-time-trace=%t/cold.json -o %t/cold.o 2> %t/cold.txt

@@ -1,7 +1,7 @@
 // What is said of arrays is true of the program: nothing of local memory that
 // ptxas does not keep, or that moves; one sentence for arrays of which the same
 // is to be said; and the name of the function that an address goes to.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
 // RUN: %clang-cuda %regdem -mllvm -regdem-arrays=off -mllvm -regdem-report=%t.jsonl -gline-tables-only -Rpass=regdem -Rpass-missed=regdem -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not="stays in local"
 // CHECK-DAG: remark: 'held({{.*}})' left as it is: registers do not limit it: {{[0-9]+}} blocks per SM, limited by warps, no spill code

@@ -1,6 +1,6 @@
 // Slots of demoted values are no dynamic shared memory: the frame that is left
 // moves beside them.
-// REQUIRES: ptxas, nvdisasm, clang-cuda
+// REQUIRES: ptxas, clang-cuda
 // RUN: %clang-cuda --cuda-gpu-arch=sm_80 --no-cuda-gpu-arch=sm_90 --cuda-device-only -c %regdem -mllvm -regdem-mode=demote %s -o %t.cubin
 // RUN: %regdem-finish --min-blocks=1 --all --print %t.cubin -o %t.finished | FileCheck %s
 // CHECK: 'step{{.*}}': frame of {{[0-9]+}} bytes a thread, {{.*}}moved from local to shared memory, {{.*}} (sm_80)

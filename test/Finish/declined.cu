@@ -1,6 +1,6 @@
 // What keeps a frame in local memory is said, and the program is ptxas's, byte
 // for byte.
-// REQUIRES: ptxas, nvdisasm, clang-cuda
+// REQUIRES: ptxas, clang-cuda
 // RUN: split-file %s %t
 // RUN: %device -x cuda %t/generic.cu -o %t/generic.ptx
 // RUN: %ptxas %t/generic.ptx -o %t/generic.cubin

@@ -1,6 +1,6 @@
-// Frames move without nvdisasm, addresses in them computed or not.
+// Frames move, addresses in them computed or not.
 // REQUIRES: ptxas, clang-cuda
-// DEFINE: %{finish} = %regdem-finish --min-blocks=1 --all --disassembler=/bin/false --print
+// DEFINE: %{finish} = %regdem-finish --min-blocks=1 --all --print
 // RUN: %device %s -o %t.ptx
 // RUN: sed '/^\.maxntid/a .maxnreg 32' %t.ptx > %t.small.ptx
 // RUN: %ptxas %t.small.ptx -o %t.cubin

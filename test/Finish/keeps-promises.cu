@@ -1,7 +1,7 @@
 // What is promised of kernels holds once their frames could move: blocks per SM
 // of launch bounds, all blocks of a kernel that synchronizes its grid,
 // opt-outs, and the dynamic shared memory that an annotation states.
-// REQUIRES: ptxas, nvdisasm, clang-cuda
+// REQUIRES: ptxas, clang-cuda
 // RUN: %clang-cuda %regdem -I%cuda/include/cccl -mllvm -regdem-arrays=off -mllvm -regdem-dynamic-smem=0 -Rpass=regdem -Rpass-missed=regdem -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not="'optedOut{{.*}}moved"
 // Nor do they break with regdem-ptxas alone, which reads them in directives:
 // RUN: %device -I%cuda/include/cccl -x cuda %s -o %t.ptx

@@ -1,7 +1,7 @@
 // Two architectures in one program: each device takes its own builds; those
 // that one architecture's code lacks are not launched. A device that two images
 // are for takes none, as it is not known which of them it gets.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
 // RUN: %launches --cuda-gpu-arch=sm_80 -mllvm -regdem-report=%t.jsonl -c %s -o %t.o
 // RUN: %clang %t.o %recording-runtime -o %t.exe

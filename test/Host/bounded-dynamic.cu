@@ -1,7 +1,7 @@
 // A kernel with launch bounds has builds at launch if nothing says how much
 // dynamic shared memory its launches have: these have it at hand. With more of
 // it an SM holds fewer blocks, and in the end too few for a build to pay.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: %launches -Rpass=regdem -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: %clang %t.o %recording-runtime -o %t.exe
 // RUN: %t.exe | FileCheck %s

@@ -1,7 +1,7 @@
 // A second compilation takes what is settled for each block size from the cache
 // and makes the same PTX, tables included. With the block size stated by an
 // option, the same code is another decision.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // DEFINE: %{build} = %launches -mllvm -regdem-launch=on --cuda-device-only -S -Rpass=regdem %s
 // RUN: rm -rf %t && mkdir %t
 // RUN: %{build} -mllvm -regdem-cache=off -o %t/off.s

@@ -3,7 +3,7 @@
 // functions are copied for all builds of a kernel. Where ptxas makes a
 // function for callers that it does not know, or how much memory calls take is
 // not known, there are no builds.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
 // RUN: %launches -mllvm -regdem-launch=on -mllvm -regdem-launch-code=1000 --cuda-device-only -S -mllvm -regdem-report=%t.jsonl %s -o %t.s
 // RUN: %ptxas %t.s -o %t.cubin

@@ -1,5 +1,5 @@
 // ccache serves an object with its builds and dispatcher, the same as was made.
-// REQUIRES: clang-cuda, nvdisasm, ccache
+// REQUIRES: clang-cuda, ccache
 // RUN: rm -rf %t && mkdir %t
 // RUN: env CCACHE_DIR=%t/ccache CCACHE_EXTRAFILES=%plugin ccache %launches -c %s -o %t/first.o
 // RUN: env CCACHE_DIR=%t/ccache CCACHE_EXTRAFILES=%plugin ccache %launches -c %s -o %t/second.o

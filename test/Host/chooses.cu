@@ -1,7 +1,7 @@
 // Each launch takes the build that the kernel's table names for its block, grid
 // and device, or the kernel itself: for sizes and shapes of all kinds, on two
 // devices, from two threads, and where builds are missing or fail.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
 // RUN: %launches -mllvm -regdem-report=%t.jsonl -c %s -o %t.o
 // RUN: %clang %t.o %recording-runtime -lpthread -o %t.exe

@@ -2,7 +2,7 @@
 // at least, as is asked for.
 // Those that gain most for their code are kept, whichever kernels they are of,
 // and remarks and the report tell of the others.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
 // RUN: %clang-cuda -c %s -o %t.stock.o
 // RUN: %clang-cuda %regdem -mllvm -regdem-launch-code=6 -mllvm -regdem-report=%t.jsonl -Rpass=regdem -Rpass-missed=regdem -c %s -o %t.o 2>&1 | FileCheck %s

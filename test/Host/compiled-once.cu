@@ -2,7 +2,7 @@
 // the same for all of them: stock's build, those with rewrites and in other
 // orders, beside the kernel itself. A demoted build is not, whose slots have
 // the room that blocks of a size leave.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: rm -rf %t && mkdir %t
 // RUN: %device %regdem -mllvm -regdem-launch=on -mllvm -regdem-jobs=1 -Xclang -ftime-trace=%t/trace.json -Xclang -ftime-trace-granularity=0 %s -o %t/out.s
 // RUN: %python -c "import json; events = json.load(open(r'%t/trace.json'))['traceEvents']; print(*sorted(e['args']['detail'] for e in events if e['name'] == 'RegDem generate PTX'), sep='\n')" | FileCheck %s

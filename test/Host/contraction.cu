@@ -1,7 +1,7 @@
 // A program's results must not depend on the build that a launch takes. Where
 // ptxas fuses a product of the kernel, it might not do so in all builds: these
 // state what becomes of each. There are none where that cannot be stated.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: %launches -mllvm -regdem-launch=on --cuda-device-only -S -Rpass-missed=regdem %s -o %t.s 2>&1 | FileCheck %s
 // RUN: %entry-text %t.s _Z4freePKjS0_Pjif | FileCheck %s --check-prefix=KERNEL
 // RUN: %entry-text %t.s '_Z4freePKjS0_Pjif$regdem1' | FileCheck %s --check-prefix=BUILD

@@ -1,5 +1,5 @@
 // Debug information of host and device code keeps no launch from choosing.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: %launches -g -c %s -o %t.o
 // RUN: %clang %t.o %recording-runtime -o %t.exe
 // RUN: %t.exe | FileCheck %s

@@ -1,5 +1,5 @@
 // regdem-opt explains the kernel with its table, and each build by itself.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: %clang-cuda --cuda-device-only -S -emit-llvm %s -o %t.ll
 // RUN: %regdem-opt --explain -regdem-launch=on -regdem-launch-code=1000 %t.ll | FileCheck %s
 // Kernels whose blocks come in clusters have no builds.

@@ -1,7 +1,7 @@
 // Device code counts on a frame that moves, but the compilation that is to move
 // it leaves it where it is: no launch takes that build. Where it moves,
 // launches do.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: %launches --cuda-device-only -mllvm -regdem-arrays=off -mllvm -regdem-launch=on -mllvm -regdem-finish=on -c %s -o %t.cubin
 // RUN: %cuda/bin/fatbinary -64 --create %t.fatbin --image3=kind=elf,sm=90,file=%t.cubin
 // RUN: %launches --cuda-host-only -mllvm -regdem-launch=on -mllvm -regdem-finish=off -Xclang -fcuda-include-gpubinary -Xclang %t.fatbin -c %s -o %t.o

@@ -24,11 +24,6 @@
 // RUN: env FAKE_OPTIN=40000 %t.exe | FileCheck %s --check-prefix=LITTLE
 // LITTLE: launch _Z4binsPiPKii$regdem1 {{.*}} block 128 1 1 smem 17408 asked 0
 //
-// The code of frames that may move is read with and without nvdisasm alike:
-// RUN: %clang-cuda %regdem -mllvm -regdem-launch-code=1000 -mllvm -regdem-arrays=off -c %s -o %t.own.o
-// RUN: %clang %t.own.o %recording-runtime -o %t.own.exe
-// RUN: %t.own.exe | FileCheck %s
-//
 // Where frames do not move, there is no build.
 // RUN: %launches -mllvm -regdem-arrays=off -mllvm -regdem-finish=off -c %s -o %t.off.o
 // RUN: %clang %t.off.o %recording-runtime -o %t.off.exe

@@ -3,7 +3,7 @@
 // is data that anybody can read. Annotated kernels, those with launch bounds
 // or calls, and those that read how much shared memory there is, are built as
 // without the option.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
 // RUN: %device %s -o %t.stock.s
 // RUN: %launches -mllvm -regdem-launch=on --cuda-device-only -S -mllvm -regdem-report=%t.jsonl %s -o %t.s

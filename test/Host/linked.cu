@@ -3,7 +3,7 @@
 // template that two files have have different names, and each launch takes its
 // own file's. A kernel has none if it calls functions, which have registers of
 // their own then.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: %launches -fgpu-rdc -Rpass-missed=regdem -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: %launches -fgpu-rdc -DOTHER -c %s -o %t.other.o
 // RUN: %clang --offload-link --cuda-path=%cuda %t.o %t.other.o %recording-runtime -lpthread -o %t.exe

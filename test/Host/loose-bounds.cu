@@ -3,7 +3,7 @@
 // threads take 11 KB; the kernel itself keeps it in local memory. Where nothing
 // can be chosen at launch, static shared memory beyond 48 KB is left alone if
 // the user says so.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: %launches -mllvm -regdem-arrays=off -Rpass=regdem -Rpass-missed=regdem -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REMARKS
 // RUN: %clang %t.o %recording-runtime -o %t.exe
 // RUN: %t.exe | FileCheck %s

@@ -3,7 +3,7 @@
 // -save-temps (ptxas and the host compilation are commands of their own then,
 // of which the device code's compilation knows nothing), and at -O0. Nor where
 // that is asked for. -fsyntax-only makes no code, and no report.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: %clang-cuda -c %s -o %t.stock.o --cuda-host-only
 // RUN: %clang-cuda -c %s -o %t.default.o --cuda-host-only %regdem
 // RUN: cmp %t.stock.o %t.default.o

@@ -2,7 +2,7 @@
 // others give stock's results, whatever builds launches take otherwise, a
 // kernel's first launch may be a captured one, and a launch that could take a
 // build never has to load it while another kernel waits for that launch.
-// REQUIRES: clang-cuda, nvdisasm, gpu
+// REQUIRES: clang-cuda, gpu
 // RUN: %launches %s -o %t.exe -L%cuda/lib64 -lcudart_static -ldl -lrt -lpthread
 // RUN: env REGDEM_LAUNCH=stock %t.exe > %t.stock
 // RUN: FileCheck %s < %t.stock

@@ -1,7 +1,7 @@
 // A precompiled header is for one side: clang refuses one of the host in device
 // code, so that no command that makes both sides can have one. Where each side
 // has its own command, host code with a precompiled header chooses as without.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // DEFINE: %{host} = %launches --cuda-host-only -mllvm -regdem-launch=on
 // RUN: %{host} -Xclang -emit-pch -c %S/Inputs/walk.h -o %t.pch
 // RUN: not %launches -include-pch %t.pch -c %s -o %t.both.o 2>&1 | FileCheck %s --check-prefix=BOTH

@@ -1,6 +1,6 @@
 // Programs with a default stream for each thread have builds at launch, in that
 // stream.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: %launches -Xclang -fgpu-default-stream=per-thread -Rpass=regdem -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: %clang %t.o %recording-runtime -o %t.exe
 // RUN: %t.exe | FileCheck %s

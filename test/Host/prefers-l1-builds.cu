@@ -1,5 +1,5 @@
 // The same of builds that are chosen at launch.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: %launches -mllvm -regdem-arrays=off -c %s -o %t.o
 // RUN: %clang %t.o %recording-runtime -o %t.exe
 // RUN: %t.exe | FileCheck %s

@@ -1,6 +1,6 @@
 // Where a program prefers L1 to shared memory, a kernel whose values have
 // slots, or whose arrays have gone there, states how much its blocks take, too.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: %clang-cuda %regdem -Rpass=regdem -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REMARKS
 // RUN: %clang %t.o %recording-runtime -o %t.exe
 // RUN: %t.exe | FileCheck %s --implicit-check-not=carveout

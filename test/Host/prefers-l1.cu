@@ -1,7 +1,7 @@
 // A program may prefer L1 to shared memory. A kernel to which RegDem has given
 // some then keeps its blocks per SM: it states how much these take. Others are
 // as the program has them.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: %clang-cuda %regdem -mllvm -regdem-arrays=off -Rpass=regdem -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: %clang %t.o %recording-runtime -o %t.exe
 // RUN: %t.exe | FileCheck %s --implicit-check-not=carveout

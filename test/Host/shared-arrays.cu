@@ -2,7 +2,7 @@
 // shows all sizes of blocks and they are few: each has a build with room for
 // its threads. A kernel that is launched with other sizes, too, has one build
 // for all, with its frame moved.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: %launches -Rpass=regdem -Rpass-analysis=regdem -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: %clang %t.o %recording-runtime -o %t.exe
 // RUN: %t.exe | FileCheck %s

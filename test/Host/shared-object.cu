@@ -1,7 +1,7 @@
 // A shared object with launches is loaded and unloaded: its log is written when
 // it goes, and nothing of it is called any more. Two files of one program, both
 // with builds, do not get into each other's way.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: %launches -fPIC -DNAME=first -c %s -o %t.1.o
 // RUN: %launches -fPIC -DNAME=second -c %s -o %t.2.o
 // RUN: %clang -shared %t.1.o %t.2.o -o %t.so

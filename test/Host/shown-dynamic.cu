@@ -1,7 +1,7 @@
 // A kernel that declares no dynamic shared memory may be launched with some.
 // Where the file does so, slots and frames leave room for that: blocks per SM
 // stay as the launch bounds ask, and no launch fails for want of memory.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: %clang-cuda %regdem -Rpass=regdem -Rpass-missed=regdem -DBYTES=0 -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: %clang-cuda %regdem -Rpass=regdem -Rpass-missed=regdem -DBYTES=24000 -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=SOME
 // RUN: %clang-cuda %regdem -Rpass=regdem -Rpass-missed=regdem -DBYTES=49152 -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=MOST

@@ -1,7 +1,7 @@
 // Builds are made for the block sizes with which the file launches a kernel:
 // constants in one form or another. Where it may be launched with others, too,
 // the usual sizes follow.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
 // RUN: %launches -mllvm -regdem-report=%t.jsonl -Rpass=regdem -Rpass-missed=regdem -c %s -o %t.o 2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=SIZES < %t.jsonl

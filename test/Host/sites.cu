@@ -3,7 +3,7 @@
 // kernel, and how much dynamic shared memory it lets it have, leave its
 // launches free; of a kernel on which it sets more, or whose address goes
 // elsewhere, each launch takes the kernel itself. Remarks tell of each launch.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: %launches -Rpass=regdem -Rpass-missed=regdem -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REMARKS --implicit-check-not='blocks of any size'
 // RUN: %clang %t.o %recording-runtime -o %t.exe
 // RUN: %t.exe | FileCheck %s

@@ -1,7 +1,7 @@
 // Slots and moved frames both lie at the end of dynamic shared memory: a build
 // has one of them. What data index stays in local memory beside slots, and
 // competes so with builds whose frame moves.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
 // RUN: %launches -mllvm -regdem-arrays=off -mllvm -regdem-report=%t.jsonl -c %s -o %t.o
 // RUN: FileCheck %s < %t.jsonl

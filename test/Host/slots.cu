@@ -2,7 +2,7 @@
 // too, beside dynamic shared memory of the launch's own: its slots are added at
 // the end, beyond 48 KB where it takes them. What leaves a build fewer blocks
 // on an SM, and what is unusual, takes the kernel itself.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
 // RUN: %launches -mllvm -regdem-report=%t.jsonl -c %s -o %t.o
 // RUN: %report %t.jsonl

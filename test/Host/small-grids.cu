@@ -1,7 +1,7 @@
 // Registers never limit this kernel, and on full SMs, which wait for memory,
 // nothing is faster. A block alone on an SM gains where loops load for several
 // iterations at once, so that launches of few blocks take such a build.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: %launches -Rpass=regdem -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: %clang %t.o %recording-runtime -o %t.exe
 // RUN: %t.exe | FileCheck %s

@@ -1,7 +1,7 @@
 // A kernel that takes too many registers for the blocks that its host code
 // launches gets a build that can be launched, which those launches take, in
 // every mode but stock. Where there is none, one warning says so.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: %clang-cuda %regdem -Rpass=regdem -Rpass-missed=regdem -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REMARKS --implicit-check-not=warning:
 // RUN: %clang %t.o %recording-runtime -o %t.exe
 // RUN: %t.exe | FileCheck %s

@@ -3,7 +3,7 @@
 // variables. RegDem's builds are each file's own: a kernel whose stub is weak
 // has none if it uses such variables. Stubs are as the device side expects
 // them.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: %launches -mllvm -regdem-launch=on --cuda-device-only -S -Rpass-missed=regdem %s -o %t.s 2>&1 | FileCheck %s --implicit-check-not="no builds are chosen"
 // RUN: grep -o 'entry [^(]*regdem1' %t.s | sort | FileCheck %s --check-prefix=BUILDS
 // RUN: %clang-cuda --cuda-host-only -emit-llvm -S %s -o - | grep '^define.*__device_stub__' | FileCheck %s --check-prefix=STUBS

@@ -1,6 +1,6 @@
 // Where the time of decisions goes is written for each architecture, whatever
 // becomes of clang's own trace, which is of the host compilation.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: %clang-cuda %regdem --cuda-gpu-arch=sm_80 -mllvm -regdem-cache=off -mllvm -regdem-time-trace=%t/t.json -c %s -o %t/t.o -ftime-trace=%t/host.json
 // RUN: %python -c "import json; [print(name) for name in sorted({e['name'] for a in ('sm_80', 'sm_90') for e in json.load(open(f'%t/t-{a}.json'))['traceEvents']})]" | FileCheck %s

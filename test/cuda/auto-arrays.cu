@@ -3,7 +3,7 @@
 // kernel; results are those of clang's own build. Kernels without arrays, or
 // with one whose index is not known to be within bounds, are not built another
 // time for it.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
 // RUN: %device %regdem -mllvm -regdem-report=%t.jsonl %s -o %t.ptx
 // RUN: %report %t.jsonl insert "[a['fate'] for a in arrays] == ['shared']" "arrays[0]['bytes'] == 32"

@@ -1,7 +1,7 @@
 // A build with calls inlined competes: the array whose address goes to a
 // function leaves local memory once its index is the kernel's own. Where the
 // source says not to inline a function, there is no such build.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
 // RUN: %device %regdem -mllvm -inline-threshold=-1000 -mllvm -regdem-report=%t.jsonl %s -o %t.ptx
 // RUN: %report %t.jsonl polynomials "'inline-calls' in rewrites" "variants[0]['frame_bytes'] == 48" "[v['frame_bytes'] for v in variants if v['chosen']] == [0]"

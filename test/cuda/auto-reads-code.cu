@@ -1,6 +1,6 @@
-// With a disassembler the machine code is what is compared. A kernel whose code
+// The machine code is what is compared. A kernel whose code
 // issues all the time gains nothing from more warps, and no cap is tried.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
 // RUN: %device %regdem %s -o %t.s -mllvm -regdem-report=%t.jsonl -Rpass-missed=regdem 2>&1 | FileCheck %s
 // RUN: %report %t.jsonl wide "from_sass" "[v['min_blocks'] for v in variants] == [0, 1]" "decision == 'stock'" "expected_gain < margin"

@@ -1,7 +1,7 @@
 // Nothing says how many threads a launch of a kernel without launch bounds may
 // have, nor how many blocks: a cap that costs spill code, which gains with some
 // block sizes in large grids, is not taken.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
 // RUN: %device %regdem -mllvm -regdem-report=%t.jsonl %s -o %t.s -Rpass-missed=regdem 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: %report %t.jsonl unbounded "decision == 'stock'" "block_size == 256" "block_size_from == 'assumed'" "any(v['max_regs'] == 32 for v in variants)" "not any(v['smem'] for v in variants)"

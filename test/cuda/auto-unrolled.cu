@@ -1,6 +1,6 @@
 // A filter that waits for one load an iteration does four of them at once,
 // where registers limit the kernel; not where the source says that it does not.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
 // RUN: %device %regdem -mllvm -regdem-report=%t.jsonl -Rpass=regdem %s -o %t.s 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: FileCheck %s < %t.s

@@ -2,7 +2,7 @@
 // share, whatever the others take and however many jobs there are; with a share
 // of less than two none are compared, as without ptxas. It is part of what the
 // decision cache goes by.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: rm -rf %t && mkdir %t
 // RUN: printf '#!/bin/sh\necho run >> %t/log\nexec %cuda/bin/ptxas "$@"\n' > %t/ptxas && chmod +x %t/ptxas
 // DEFINE: %{options} =
@@ -25,7 +25,7 @@
 // REDEFINE: %{options} = -mllvm -regdem-budget=0
 // RUN: %{build} 2>&1 | FileCheck %s --check-prefix=NONE && not ls %t/log
 // RUN: %report %t/report.jsonl third estimated "max_regs == 24"
-// NONE: 'first' left as it is: {{.*}}see -mllvm -regdem-ptxas, -mllvm -regdem-disassembler and -mllvm -regdem-effort
+// NONE: 'first' left as it is: {{.*}}see -mllvm -regdem-ptxas and -mllvm -regdem-effort
 // RUN: cp %t/out.s %t/none.s
 // RUN: %device %regdem %s -mllvm -regdem-ptxas=off -o %t/out.s && cmp %t/none.s %t/out.s
 // REDEFINE: %{options} = -mllvm -regdem-budget=4

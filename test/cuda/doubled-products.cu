@@ -1,7 +1,7 @@
 // A product by two, as rotations by quaternions have, is a sum to LLVM, which
 // fuses it with the product. Stock's roundings are proven all the same, so that
 // the array leaves local memory.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: %clang-cuda %regdem -Rpass=regdem -Rpass-missed=regdem -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not="rounded in another way"
 // CHECK: 'rotate({{.*}}' built, with arrays out of local memory
 __global__ void rotate(const float4 *Turns, const float *In, float *Out,

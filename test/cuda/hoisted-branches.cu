@@ -1,7 +1,7 @@
 // What a loop computes anew in each iteration although it stays the same is
 // computed once, slow paths for unusual arguments and all: clang has inlined
 // them as branches. In single precision these have a loop over an array.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: %clang-cuda %regdem -Rpass=regdem --cuda-device-only -c %s -o %t.cubin 2>&1 | FileCheck %s --implicit-check-not="'moving"
 // CHECK-DAG: 'waves({{.*}}' built{{.*}}, with branches out of loops
 // CHECK-DAG: 'rotations({{.*}}' built{{.*}}, with branches out of loops

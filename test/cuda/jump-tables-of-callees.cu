@@ -1,7 +1,7 @@
 // ptxas may lose a value at a branch by a table if it runs out of registers. A
 // kernel where that may be calls copies of its functions that have no such
 // branch; what other kernels call stays as it is.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: %device %regdem -mllvm -regdem-max-regs=40 -mllvm -regdem-pragma=on %s -o %t.s
 // RUN: FileCheck %s --input-file=%t.s
 // RUN: %entry-text %t.s crowded | FileCheck %s --check-prefix=CROWDED

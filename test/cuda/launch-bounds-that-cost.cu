@@ -2,7 +2,7 @@
 // and a build without that minimum is expected to be much faster, a remark says
 // so, with figures. The bound is kept. Nothing is said where the bound costs
 // nothing, where it is RegDem's own, or in a mode that predicts no gain.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // DEFINE: %{build} = %device %regdem %s -mllvm -regdem-effort=3 -Rpass-missed=regdem
 // RUN: rm -f %t.jsonl
 // RUN: %{build} -o %t.s -mllvm -regdem-report=%t.jsonl 2>&1 | FileCheck %s

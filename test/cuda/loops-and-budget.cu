@@ -1,6 +1,6 @@
 // Loops that registers do not limit are unrolled only where the kernel has
 // builds left for it; without, nothing is assembled.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: %clang-cuda %regdem --cuda-device-only -mllvm -regdem-budget=3 -Rpass=regdem -c %s -o %t.o 2>&1 | FileCheck %s
 // CHECK: 'total({{.*}})' built, with loops unrolled: expected gain
 // RUN: %clang-cuda %regdem --cuda-device-only -mllvm -regdem-budget=2 -Rpass=regdem -Rpass-missed=regdem -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=FEW

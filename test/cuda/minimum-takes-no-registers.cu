@@ -1,7 +1,7 @@
 // A minimum of blocks that takes no register from a thread, as that of one
 // block does, is no cap: auto may choose one. Where two blocks have to fit,
 // they still do.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
 // RUN: %device %regdem -mllvm -regdem-report=%t.jsonl %s -o %t.s -Rpass=regdem 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: %report %t.jsonl one "decision in ('cap', 'demote')" "max_regs == 32" "blocks_per_sm_after > blocks_per_sm_before" "block_size_from == 'maxntid'"

@@ -2,7 +2,7 @@
 // kernel is held to it without slots, and a warning says so.
 // -regdem-block-size supplies it; then larger launches are made to fail. A
 // kernel so small that registers limit it at no block size needs no bounds.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: %device %regdem -mllvm -regdem-mode=demote -mllvm -regdem-max-regs=40 %s -o %t.capped.s 2>&1 | FileCheck %s --check-prefix=WARNED
 // RUN: FileCheck %s --input-file=%t.capped.s --check-prefix=CAPPED
 // RUN: rm -f %t.jsonl

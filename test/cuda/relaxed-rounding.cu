@@ -3,7 +3,7 @@
 // because it is not known which the stock build fuses: the last bits of some
 // results change, and the report and the remark say so. Code that the compiler
 // may reorder besides stays as it is.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // DEFINE: %{all} = -mllvm "-regdem-build=cap=255 rewrites=lower-arrays"
 // RUN: rm -rf %t && mkdir %t
 // RUN: %device %s -o %t/stock.ptx

@@ -1,6 +1,6 @@
 // Kernels of a file are compared at the same time. The result is what it is one
 // after the other, and of each alone.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // DEFINE: %{options} =
 // DEFINE: %{build} = %device %regdem %s -Rpass-missed=regdem %{options}
 // RUN: rm -rf %t && mkdir %t
@@ -19,8 +19,8 @@
 // REDEFINE: %{options} = -mllvm -regdem-kernels=second
 // RUN: %{build} -o %t/alone.s -mllvm -regdem-report=%t/alone.jsonl 2> /dev/null
 // RUN: cmp %t/all.jsonl %t/alone.jsonl
-// Code that branches through a table is read, too, by nvdisasm, and a division,
-// whose slow path is known by its name.
+// Code that branches through a table is read, too, and a division, whose slow
+// path is known by its name.
 // REDEFINE: %{options} = -DTABLE
 // RUN: %{build} -o %t/table.s -mllvm -regdem-report=%t/table.jsonl 2> %t/table.txt
 // RUN: FileCheck %s < %t/table.txt

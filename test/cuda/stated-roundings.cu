@@ -2,7 +2,7 @@
 // other blocks, and twiddles in a loop with a call. Which products are fused
 // shows in the stock build's machine code; with that stated the array becomes
 // registers. Products without modifier are read by no sum.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: rm -rf %t && mkdir %t
 // RUN: %device %regdem -mllvm -regdem-report=%t/auto.jsonl %s -o %t/auto.ptx
 // RUN: %report %t/auto.jsonl radix8 "'lower-arrays' in rewrites" "arrays[0]['fate'] == 'registers'" "'fp' not in vars()"

@@ -1,6 +1,6 @@
 // Where ptxas takes spills for errors, a build that spills would stop what
 // passes without RegDem: it is not chosen.
-// REQUIRES: clang-cuda, nvdisasm, ptxas
+// REQUIRES: clang-cuda, ptxas
 // RUN: rm -f %t.jsonl %t.cap.jsonl %t.lost.jsonl
 // RUN: %clang-cuda --cuda-device-only -c -Xcuda-ptxas --warn-on-spills -Xcuda-ptxas -Werror %regdem -mllvm -regdem-report=%t.jsonl -DNO_SLOTS -mllvm -regdem-block-size=256 %S/auto-unbounded.cu -o %t.cubin
 // RUN: %report %t.jsonl unbounded "decision == 'stock'" "[v['max_regs'] for v in variants if 'refused' in v] == [32]" "'Registers are spilled' in variants[-1]['refused']"

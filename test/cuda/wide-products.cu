@@ -1,7 +1,7 @@
 // Random numbers by Philox, as cuRAND and Random123 make them: products of
 // words, of which clang makes products of register pairs. Products of words
 // take fewer registers. They are tried under a cap, too.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
 // RUN: %device %regdem -mllvm -regdem-report=%t.jsonl -Rpass=regdem %s -o %t.s 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: FileCheck %s < %t.s

@@ -1,6 +1,6 @@
 // What launches measured becomes a profile that the compiler follows: a kernel
 // that was faster than its builds at all launches has none any more.
-// REQUIRES: clang-cuda, nvdisasm
+// REQUIRES: clang-cuda
 // RUN: rm -rf %t && mkdir %t
 // RUN: %launches -mllvm -regdem-report=%t/report.jsonl -c %s -o %t/step.o
 // RUN: %clang %t/step.o %recording-runtime -o %t/step

@@ -17,7 +17,6 @@
 #include "regdem/Emission/Messages.h"
 #include "regdem/Finish/Finisher.h"
 #include "regdem/Options.h"
-#include "regdem/Toolchain/Disassembler.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Config/llvm-config.h"
@@ -50,9 +49,6 @@ static cl::opt<std::string>
 static cl::opt<std::string> PtxasSetting("ptxas",
                                          cl::desc("Assembler: auto or a path"),
                                          cl::init("auto"), cl::cat(Category));
-static cl::opt<std::string>
-    DisassemblerSetting("disassembler", cl::desc("nvdisasm: auto or a path"),
-                        cl::init("auto"), cl::cat(Category));
 
 static cl::opt<uint64_t> DynamicSmem(
     "dynamic-smem",
@@ -176,8 +172,7 @@ static Expected<FinishSettings> settingsOf(StringRef Cubin, ChooseWay Choose) {
 }
 
 /// Finishes program I of File, and tells what became of its frames.
-static Error finishOne(ProgramFile &File, size_t I, const Ptxas &Assembler,
-                       const Disassembler &Reader) {
+static Error finishOne(ProgramFile &File, size_t I, const Ptxas &Assembler) {
   ExpectedGains Gains;
   auto Choose = [&](ArrayRef<FrameResult> Ways,
                     const SassKernel &Code) -> Expected<size_t> {
@@ -196,7 +191,7 @@ static Error finishOne(ProgramFile &File, size_t I, const Ptxas &Assembler,
   Expected<FinishSettings> Settings = settingsOf(*Cubin, Choose);
   if (!Settings)
     return Settings.takeError();
-  auto Finished = finishProgram(*Cubin, Assembler, Reader, *Settings);
+  auto Finished = finishProgram(*Cubin, Assembler, *Settings);
   if (!Finished)
     return Finished.takeError();
   if (Finished->Cubin != *Cubin)
@@ -230,11 +225,8 @@ static Error run() {
       needPtxas(PtxasSetting, "no ptxas was found: state its path");
   if (!Assembler)
     return Assembler.takeError();
-  auto Reader = Disassembler::choose(DisassemblerSetting);
-  if (!Reader)
-    return Reader.takeError();
   for (size_t I = 0; I != File->size(); ++I)
-    if (Error E = finishOne(*File, I, *Assembler, *Reader)) {
+    if (Error E = finishOne(*File, I, *Assembler)) {
       if (File->isCubin())
         return createStringError("'" + InputFile +
                                  "': " + toString(std::move(E)));

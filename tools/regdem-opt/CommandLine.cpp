@@ -39,8 +39,7 @@ INPUT
   --emit=mir --stop=before or by llc -stop-after=machine-scheduler; RegDem and
   what follows it are run. MIR that RegDem has already changed is accepted
   with -regdem-mode=off only.
-  With --sass: a cubin as ptxas writes it, which nvdisasm reads, or the text
-  that nvdisasm -c -hex prints of one.
+  With --sass: a cubin as ptxas writes it.
 
 OUTPUT
   PTX unless --emit, --print, --explain or --sass ask for something else. Nothing is

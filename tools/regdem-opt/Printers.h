@@ -41,8 +41,7 @@ llvm::Error printArrays(llvm::raw_ostream &OS, llvm::Module &M,
 void explain(llvm::raw_ostream &OS, const InspectedKernel &K);
 
 /// Reads the kernel Name (empty: the only one) in the file at Path ("-":
-/// standard input), which is a cubin, to be given to the disassembler that the
-/// options name, or what `nvdisasm -c -hex` has printed of one.
+/// standard input), a cubin.
 llvm::Expected<SassKernel> readSass(llvm::StringRef Path, llvm::StringRef Name);
 
 /// One row for each block of K: what it does and how often.

@@ -7,8 +7,7 @@
 #include "Printers.h"
 
 #include "regdem/Emission/TextTable.h"
-#include "regdem/Options.h"
-#include "regdem/Toolchain/Disassembler.h"
+#include "regdem/MachineCode/Sass.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -29,18 +28,10 @@ Expected<SassKernel> readSass(StringRef Path, StringRef Name) {
   StringRef Contents = (*Buffer)->getBuffer();
   if (Contents.empty())
     return createStringError("'" + Shown + "' is empty");
-  auto InFile = [&](Expected<SassKernel> K) -> Expected<SassKernel> {
-    if (K)
-      return K;
+  Expected<SassKernel> K = decodeKernel(Contents, Name);
+  if (!K)
     return createStringError(Shown + ": " + toString(K.takeError()));
-  };
-  if (!Contents.starts_with("\177ELF"))
-    return InFile(parseSass(Contents, Name));
-  Options O = commandLineOptions();
-  auto Reader = Disassembler::choose(O.Disassembler);
-  if (!Reader)
-    return Reader.takeError();
-  return InFile(Reader->read(Contents, Name, O.Limits, /*Lines=*/false));
+  return K;
 }
 
 namespace {

@@ -51,11 +51,8 @@ static bool printSpills(InputModule &In, TargetMachine &TM, raw_ostream &OS) {
       needPtxas(O.Ptxas, "--print=spills needs ptxas, and none was found");
   if (!Assembler)
     return succeeds(Assembler.takeError());
-  auto Reader = Disassembler::choose(O.Disassembler);
-  if (!Reader)
-    return succeeds(Reader.takeError());
   return succeeds(printSpillTables(OS, PTX, TM.getTargetCPU(), /*Flags=*/{},
-                                   *Assembler, *Reader, O.Limits, Kernels));
+                                   *Assembler, O.Limits, Kernels));
 }
 
 /// Writes what R asks for to OS; false, with an error reported, on failure.

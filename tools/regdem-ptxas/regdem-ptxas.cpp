@@ -30,7 +30,6 @@
 #include "regdem/Emission/Messages.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Emission/SpillTables.h"
-#include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Ptxas.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -273,10 +272,9 @@ Expected<std::map<std::string, NotedLaunches>> readLaunches(StringRef Path) {
 
 /// Carries Record out in the program of R.
 Expected<SettledPtx> carryOut(const ProgramRecord &Record, const Request &R,
-                              const Ptxas &Assembler,
-                              const Disassembler &Reader) {
+                              const Ptxas &Assembler) {
   auto Finished =
-      finishProgram(R.Program.Cubin, Assembler, Reader, settingsFor(Record));
+      finishProgram(R.Program.Cubin, Assembler, settingsFor(Record));
   if (!Finished)
     return Finished.takeError();
   SettledPtx Settled;
@@ -316,16 +314,13 @@ Error finish(Request &R, const Ptxas &Assembler) {
                                "': " + toString(Launches.takeError()));
     R.Program.Launches = std::move(*Launches);
   }
-  auto Reader = Disassembler::choose("auto");
-  if (!Reader)
-    return Reader.takeError();
   auto Record = readRecord(R.Program.Cubin);
   if (!Record)
     return Record.takeError();
   if (*Record && R.Program.IsRelocatable)
     return createStringError("it is to be linked yet");
-  auto Settled = *Record ? carryOut(**Record, R, Assembler, *Reader)
-                         : settlePtx(R.Program, *O, Assembler, *Reader);
+  auto Settled = *Record ? carryOut(**Record, R, Assembler)
+                         : settlePtx(R.Program, *O, Assembler);
   if (!Settled)
     return Settled.takeError();
   tell(R, *O, *Settled);
@@ -343,9 +338,6 @@ Error finish(Request &R, const Ptxas &Assembler) {
 /// Args, its options, as a build with these options has them. Nothing else is
 /// written.
 Error printSpills(const Ptxas &Assembler, ArrayRef<StringRef> Args) {
-  auto Reader = Disassembler::choose("auto");
-  if (!Reader)
-    return Reader.takeError();
   Request R = readArguments(Args);
   if (R.Inputs.empty())
     return createStringError("no file of PTX to read");
@@ -358,7 +350,7 @@ Error printSpills(const Ptxas &Assembler, ArrayRef<StringRef> Args) {
     if (!StringRef(*PTX).contains(".entry")) // ptxas says nothing of functions.
       continue;
     if (Error E = printSpillTables(outs(), *PTX, R.Program.ArchName,
-                                   R.Program.Flags, Assembler, *Reader, {}))
+                                   R.Program.Flags, Assembler, {}))
       return E;
   }
   return Error::success();

@@ -20,7 +20,7 @@ namespace regdem {
 
 /// Settles how each kernel of M is built, by -regdem-build, its profile's entry
 /// or by compiling candidates in memory and having them assembled, and writes
-/// that on the kernel. Where ptxas or nvdisasm is missing, one warning says so,
+/// that on the kernel. Where there is no ptxas, one warning says so,
 /// and kernels are stock's but for caps that are stated. At -O0, where the
 /// machine pass has no place, says of each kernel that it is left alone.
 /// Nothing is done for targets other than NVPTX. Returns M's PTX where it is

@@ -52,8 +52,7 @@ struct SettledPtx {
 /// Decides for the kernels of P as O say. An error where P.Cubin cannot be
 /// read: then it is the program to use.
 llvm::Expected<SettledPtx> settlePtx(const PtxProgram &P, const Options &O,
-                                     const Ptxas &Assembler,
-                                     const Disassembler &Reader);
+                                     const Ptxas &Assembler);
 
 } // namespace regdem
 

@@ -7,7 +7,6 @@
 #ifndef REGDEM_EMISSION_SPILLTABLES_H
 #define REGDEM_EMISSION_SPILLTABLES_H
 
-#include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Ptxas.h"
 
 namespace llvm {
@@ -22,8 +21,7 @@ namespace regdem {
 llvm::Error printSpillTables(llvm::raw_ostream &OS, llvm::StringRef PTX,
                              llvm::StringRef Arch,
                              llvm::ArrayRef<std::string> Flags,
-                             const Ptxas &Assembler, const Disassembler &Reader,
-                             const ToolLimits &Limits,
+                             const Ptxas &Assembler, const ToolLimits &Limits,
                              llvm::ArrayRef<std::string> Kernels = {});
 
 } // namespace regdem

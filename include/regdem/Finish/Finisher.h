@@ -30,7 +30,8 @@
 #define REGDEM_FINISH_FINISHER_H
 
 #include "regdem/Decision/Builds/FrameOrder.h"
-#include "regdem/Toolchain/Disassembler.h"
+#include "regdem/Finish/Checker/FrameChecker.h"
+#include "regdem/MachineCode/Sass.h"
 #include "regdem/Toolchain/Ptxas.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -100,11 +101,12 @@ llvm::Expected<FrameResult> chosenWay(llvm::StringRef Cubin,
 
 /// Moves the frames of Cubin's kernels. A frame that cannot be moved, or with
 /// which the finished program would break a promise, stays, with its reason; an
-/// error means that Cubin cannot be read at all.
+/// error means that Cubin cannot be read at all. List: what the checker goes
+/// by; null: what is decoded.
 llvm::Expected<FinishedProgram> finishProgram(llvm::StringRef Cubin,
                                               const Ptxas &Assembler,
-                                              const Disassembler &Reader,
-                                              const FinishSettings &Settings);
+                                              const FinishSettings &Settings,
+                                              CodeListing List = nullptr);
 
 } // namespace regdem
 

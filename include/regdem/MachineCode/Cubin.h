@@ -41,6 +41,12 @@ struct CubinSection {
 struct CubinSymbol {
   llvm::StringRef Name;
   ELFFile::Elf_Sym Entry;
+
+  bool isFunction() const { return Entry.getType() == llvm::ELF::STT_FUNC; }
+  bool isKernel() const {
+    constexpr uint8_t EntryPoint = 0x10; // STO_CUDA_ENTRY
+    return isFunction() && Entry.st_other & EntryPoint;
+  }
 };
 
 /// Where the address of a symbol is to be written.
@@ -99,7 +105,10 @@ struct CubinAttribute {
     /// Of each jump by a table its offset in the code, 0, how many places it
     /// goes to, and their offsets.
     JumpTargets = 0x34,
-    ApiVersion = 0x37 ///< Release of CUDA, 130 for 13.0.
+    ApiVersion = 0x37, ///< Release of CUDA, 130 for 13.0.
+    /// Of each instruction with something to say of it a 1, if it is spill
+    /// code, and its offset in the code.
+    Annotations = 0x55
   };
   /// The 32-bit number N of the value; none beyond its end.
   std::optional<uint32_t> word(size_t N) const;

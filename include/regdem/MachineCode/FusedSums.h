@@ -49,8 +49,7 @@ inline constexpr llvm::StringLiteral FusingPrefix = "sums:", EachFusing = ".fs";
 std::string usualFusing(const std::vector<NumberedSum> &Sums);
 
 /// What seems to become of Sums in K's code. Sums that lost their lines on the
-/// way are what they usually are. K was read from what `nvdisasm -c -hex -g`
-/// prints.
+/// way are what they usually are.
 std::string readFusing(const SassKernel &K,
                        const std::vector<NumberedSum> &Sums);
 

@@ -8,16 +8,16 @@
 #define REGDEM_MACHINECODE_RAWCODE_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace regdem {
 
-/// The machine code of a kernel.
+/// The machine code of a kernel, or of a function with a section of its own.
 struct RawCode {
   llvm::StringRef Kernel; ///< Mangled.
   llvm::StringRef Bytes;
@@ -26,14 +26,17 @@ struct RawCode {
   unsigned Capability = 0; ///< 90: for sm_90, sm_90a and the like.
   /// Where jumps by a table go, by where these jumps are.
   std::map<uint64_t, std::vector<uint64_t>> JumpTargets;
-  /// Where instructions are into which a loader writes addresses.
-  std::set<uint64_t> Relocated;
+  /// Where instructions are into which a loader writes addresses, and of what
+  /// function; empty: of something else.
+  std::map<uint64_t, llvm::StringRef> Relocated;
+  /// Where spill code is.
+  std::set<uint64_t> SpillCode = {};
 };
 
 /// The code of Kernel (mangled) in Cubin, an ELF image; without a name that of
-/// its only section of code, and none where there are several.
-std::optional<RawCode> rawCodeOf(llvm::StringRef Cubin,
-                                 llvm::StringRef Kernel = "");
+/// its only kernel, and an error where there are several.
+llvm::Expected<RawCode> rawCodeOf(llvm::StringRef Cubin,
+                                  llvm::StringRef Kernel = "");
 
 /// Bytes of machine code in Cubin, or in its kernel of that name; 0 where it
 /// cannot be read.

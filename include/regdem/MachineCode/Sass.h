@@ -72,23 +72,27 @@ struct SassKernel {
   bool HasUnknownCallees = false;
 };
 
-/// Reads the kernel Name (mangled; empty: the only kernel) in Text, which
-/// `nvdisasm -c -hex` has printed. Text that is not what nvdisasm prints, lacks
-/// the encoding, or has a branch whose targets are not shown, is an error of
-/// one line. SlowPathTables: where the addresses of tables stand that only slow
-/// paths read, which the text does not tell (slowPathTables() in RawCode.h).
-llvm::Expected<SassKernel>
-parseSass(llvm::StringRef Text, llvm::StringRef Name = "",
-          llvm::ArrayRef<uint64_t> SlowPathTables = {});
+/// The kernel Name (mangled; empty: the only one) of Cubin, an ELF image as
+/// ptxas writes it. An error, of one line, where it has none or where its code
+/// cannot be read (decodeListing()).
+llvm::Expected<SassKernel> decodeKernel(llvm::StringRef Cubin,
+                                        llvm::StringRef Name = "");
 
-/// The same of a listing.
+/// The kernel Name of each of Cubins, in their order.
+llvm::Expected<std::vector<SassKernel>>
+decodeKernels(llvm::ArrayRef<llvm::StringRef> Cubins,
+              llvm::StringRef Name = "");
+
+/// The kernel Name (empty: the only one) in L. A branch whose targets are not
+/// shown is an error. SlowPathTables: where the addresses of tables stand that
+/// only slow paths read, which L does not tell (slowPathTables() in RawCode.h).
 llvm::Expected<SassKernel>
 readKernel(const SassListing &L, llvm::StringRef Name,
            llvm::ArrayRef<uint64_t> SlowPathTables = {});
 
 /// Has K's instructions say which lines of the source they come from, as the
-/// line table of Cubin says, an ELF image whose only code is K's. False where
-/// it has none, or not one that is about all of the code.
+/// line table of Cubin says, whose kernel K is. False where it has none, or not
+/// one that is about all of K's code.
 bool readSourceLines(llvm::StringRef Cubin, SassKernel &K);
 
 } // namespace regdem

@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 //
 // An instruction as all of RegDem sees it: the cost model, what moves frames,
-// and the checker of that. Its operands are read once, from the encoding
-// (SassEncoding.cpp) or from nvdisasm's text (SassOperands.cpp). What writes or
-// compares encodings has its own knowledge of them (Finish/).
+// and the checker of that. It is read from the encoding once
+// (SassEncoding.cpp), with nvdisasm's names. What writes or compares encodings
+// has its own knowledge of them (Finish/).
 //
 // The control bits are those of the 128-bit encoding of sm_70 and later: Jia,
 // Maggioni, Staiger, Scarpazza, "Dissecting the NVIDIA Volta GPU Architecture
@@ -224,9 +224,8 @@ struct SassInstruction : SassControl {
   /// Integers that must be found equal for its guard to hold, as far as its
   /// block shows it.
   unsigned Equalities = 0;
-  /// The line of the source, where `nvdisasm -g` states it; else 0.
-  unsigned SourceLine = 0;
-  bool IsSpill = false; ///< nvdisasm marks it as spill code.
+  unsigned SourceLine = 0; ///< 0: not known (readSourceLines()).
+  bool IsSpill = false;    ///< ptxas marks it as spill code.
   /// Registers written and read, in operand order, without repeats or constant
   /// ones; the guard and addresses are read. Operands that span several
   /// registers are listed in full where opcode or operand state their width
@@ -260,9 +259,6 @@ bool isGenericAccess(const SassInstruction &I);
 /// Whether I names the address of the window of local memory, by which generic
 /// addresses of it are made; on sm_75 to sm_90, not known later.
 bool readsLocalWindow(const SassInstruction &I);
-
-/// The operands of an instruction with this opcode, as nvdisasm prints them.
-SassOperands readOperands(llvm::StringRef Opcode, llvm::StringRef Printed);
 
 /// Fills in I.Class, I.Bytes, I.Reads, I.Writes and I.Kept from its opcode,
 /// operands and guard.

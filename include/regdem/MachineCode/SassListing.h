@@ -8,9 +8,8 @@
 // each. Kernels as graphs (Sass.h) are made of it; the checker of moved frames
 // follows it instruction by instruction.
 //
-// It is decoded, or read from `nvdisasm -c -hex`; not from -json, because every
-// release from 12.x on prints that form alike and because -json leaves the
-// encoding out, which holds the control bits. -raw drops the encoding, too.
+// Nothing but its bits tells what it is; nvdisasm, with which tests compare
+// what is read here, is not needed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,27 +40,22 @@ struct SassListing {
   bool hasNext(unsigned N) const {
     return N + 1 < Code.size() && Code[N + 1].Address != 0;
   }
-  /// The section with the code of Kernel, its only one.
-  llvm::Expected<SassListing> section(llvm::StringRef Kernel) const;
 };
 
 struct RawCode;
 
-/// Code as one section with its only kernel, read without a disassembler: none
-/// for architectures for which the two were not compared (sm_75 is one), and
-/// where an instruction is not one of the usual ones. As nvdisasm's text is
-/// read, but that modifiers which matter nowhere are left out of opcodes, as
-/// are rounding, the parts of registers and signs of floating-point operands,
-/// that floating-point immediates are bits, that symbols have no names, and
-/// that predicates are there which nvdisasm does not print since they always
-/// hold. Labels are where control goes, and the names of functions.
-std::optional<SassListing> decodeListing(const RawCode &Code);
-/// The same of Kernel in Cubin, as rawCodeOf() finds it.
-std::optional<SassListing> decodeListing(llvm::StringRef Cubin,
-                                         llvm::StringRef Kernel);
-
-/// An error names the first line that nvdisasm does not print so.
-llvm::Expected<SassListing> readListing(llvm::StringRef Text);
+/// Code as one section with its only kernel. An error for architectures for
+/// which that was not compared with nvdisasm, and where an instruction is not
+/// known. It is what nvdisasm prints, but that modifiers which matter nowhere
+/// are left out of opcodes, as are rounding, the parts of registers and signs
+/// of floating-point operands, that floating-point immediates are bits, that
+/// symbols have no names, and that predicates are there which nvdisasm does not
+/// print since they always hold. Labels are where control goes, and the names
+/// of functions.
+llvm::Expected<SassListing> decodeListing(const RawCode &Code);
+/// The same of Kernel in Cubin (empty: the only one).
+llvm::Expected<SassListing> decodeListing(llvm::StringRef Cubin,
+                                          llvm::StringRef Kernel);
 
 /// Where control goes after one instruction.
 struct SassFlow {

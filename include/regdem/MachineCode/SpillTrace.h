@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // ptxas does not say what it spills. But it carries line numbers through, and
-// nvdisasm marks spill code: where each PTX instruction has a line of its own,
-// a spilled register is the value of the PTX instruction that wrote it.
+// marks spill code: where each PTX instruction has a line of its own, a spilled
+// register is the value of the PTX instruction that wrote it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,8 +51,7 @@ struct SpillPlace {
   std::set<unsigned> StoredAt, ReloadedAt;
 };
 
-/// Spill code of K, by offset. K was read from what `nvdisasm -c -hex -g`
-/// prints.
+/// Spill code of K, which knows its lines, by offset.
 std::vector<SpillPlace> findSpills(const SassKernel &K);
 
 } // namespace regdem

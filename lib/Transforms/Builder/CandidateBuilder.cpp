@@ -246,14 +246,12 @@ CandidateBuilder::build(ArrayRef<BuildRecipe> Wanted, const Ptxas &Assembler,
   return Built;
 }
 
-Expected<Build> CandidateBuilder::move(const Build &V,
-                                       const Disassembler &Reader) const {
-  auto Code =
-      Reader.disassemble(StringRef(*V.Program), /*Name=*/"", Opts.Limits);
+Expected<Build> CandidateBuilder::move(const Build &V) const {
+  Expected<SassKernel> Code = decodeKernel(*V.Program);
   if (!Code)
     return Code.takeError();
   Expected<FrameResult> Frame =
-      chosenWay(*V.Program, KernelName, Code->front(), Finishing);
+      chosenWay(*V.Program, KernelName, *Code, Finishing);
   if (!Frame)
     return Frame.takeError();
   return withMovedFrame(V, *Frame, *lookupSMLimits(Facts.Arch));
@@ -268,14 +266,12 @@ static void clearConflicts(CodeSummary &Code) {
 }
 
 std::optional<std::vector<ReadBuild>>
-CandidateBuilder::readCode(ArrayRef<Build> Wanted, const Disassembler &Reader,
-                           bool MovesFrames) {
+CandidateBuilder::readCode(ArrayRef<Build> Wanted, bool MovesFrames) {
   TimeTraceScope Scope("RegDem read code", KernelName);
   std::vector<StringRef> Cubins;
   for (const Build &V : Wanted)
     Cubins.push_back(*V.Program);
-  Expected<std::vector<SassKernel>> Kernels =
-      Reader.disassemble(Cubins, /*Name=*/"", Opts.Limits);
+  Expected<std::vector<SassKernel>> Kernels = decodeKernels(Cubins);
   if (!Kernels) {
     Problem = toString(Kernels.takeError());
     return std::nullopt;

@@ -12,7 +12,7 @@
 #include "regdem/Decision/Choice/Effort.h"
 #include "regdem/Decision/Model/CostModel.h"
 #include "regdem/Finish/Finisher.h"
-#include "regdem/Toolchain/Disassembler.h"
+#include "regdem/MachineCode/Sass.h"
 #include "regdem/Toolchain/Ptxas.h"
 #include "llvm/ADT/SmallVector.h"
 #include <map>
@@ -84,12 +84,11 @@ public:
   /// after them, what those are with their frames moved of which the finisher
   /// will move them.
   std::optional<std::vector<ReadBuild>> readCode(llvm::ArrayRef<Build> Wanted,
-                                                 const Disassembler &Reader,
                                                  bool MovesFrames);
 
   /// V, which build() has returned with its code kept, with its frame moved, as
   /// far as can be told without finishing it. An error says why it stays.
-  llvm::Expected<Build> move(const Build &V, const Disassembler &Reader) const;
+  llvm::Expected<Build> move(const Build &V) const;
 
   /// The text of the stock build; null, with problem() set, when it cannot be
   /// compiled.
@@ -108,7 +107,6 @@ public:
   /// show in the pressure come last, if they change anything.
   std::vector<Rewrite> worthwhileRewrites(llvm::ArrayRef<Rewrite> Single,
                                           const Ptxas &Assembler,
-                                          const Disassembler &Reader,
                                           PayForBuilds Pay);
 
   /// Has build() know Stock, as another builder of the kernel has built it.
@@ -118,8 +116,7 @@ public:
   /// another way start from a kernel that states it from then on. False where
   /// that cannot be proven or paid for, or code still has products that are
   /// open.
-  bool fixRoundings(const Ptxas &Assembler, const Disassembler &Reader,
-                    PayForBuilds Pay);
+  bool fixRoundings(const Ptxas &Assembler, PayForBuilds Pay);
 
   /// Has fixRoundings() find Found, as another builder of the kernel has.
   void knowRoundings(std::vector<std::string> Found);

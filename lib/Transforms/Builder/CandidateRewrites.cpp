@@ -35,9 +35,7 @@ bool CandidateBuilder::needsRoundings(Rewrite O) const {
          Stock->second.HasCrossBlockFMA;
 }
 
-bool CandidateBuilder::fixRoundings(const Ptxas &Assembler,
-                                    const Disassembler &Reader,
-                                    PayForBuilds Pay) {
+bool CandidateBuilder::fixRoundings(const Ptxas &Assembler, PayForBuilds Pay) {
   if (!KnownRoundings.empty() || !stockText())
     return knowsRoundings();
   TimeTraceScope Scope("RegDem roundings", KernelName);
@@ -61,9 +59,8 @@ bool CandidateBuilder::fixRoundings(const Ptxas &Assembler,
     return std::move(Figures->front().Cubin);
   };
   bool IsPaid = true;
-  auto Found =
-      findStockRoundings(Source, CodeOf, Reader, Opts.Limits,
-                         [&](unsigned Cost) { return IsPaid = Pay(Cost); });
+  auto Found = findStockRoundings(
+      Source, CodeOf, [&](unsigned Cost) { return IsPaid = Pay(Cost); });
   if (IsPaid) // Else somebody who pays may still find them.
     knowRoundings(Found.value_or(std::vector{RoundingsUnknown.str()}));
   return knowsRoundings();
@@ -105,9 +102,9 @@ Rewrite CandidateBuilder::ifNotIdle(Rewrite O, Rewrite Idle) {
   return has(Idle, Then) ? Rewrite::None : Then | Rewrite::InlineCalls;
 }
 
-std::vector<Rewrite> CandidateBuilder::worthwhileRewrites(
-    ArrayRef<Rewrite> Single, const Ptxas &Assembler,
-    const Disassembler &Reader, PayForBuilds Pay) {
+std::vector<Rewrite>
+CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single,
+                                     const Ptxas &Assembler, PayForBuilds Pay) {
   constexpr Rewrite None{};
   const CandidateText *Stock = stockText();
   if (!Stock)
@@ -122,7 +119,7 @@ std::vector<Rewrite> CandidateBuilder::worthwhileRewrites(
     return Opts.MayFuseOtherwise || isExact(O);
   };
   auto MayRound = [&](Rewrite O) {
-    return !needsRoundings(O) || fixRoundings(Assembler, Reader, Pay) ||
+    return !needsRoundings(O) || fixRoundings(Assembler, Pay) ||
            Opts.MayFuseOtherwise;
   };
   const Rewrite Idle = Stock->Idle;

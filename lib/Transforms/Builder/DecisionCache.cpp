@@ -9,7 +9,6 @@
 #include "regdem/Analysis/KernelHash.h"
 #include "regdem/Decision/Builds/Recipe.h"
 #include "regdem/Options.h"
-#include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "regdem/Toolchain/Ptxas.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -208,15 +207,12 @@ std::string DecisionCache::digestOfFile(StringRef Path) const {
   return Result;
 }
 
-std::string keyOfPrograms(const DecisionCache &Cache, const Ptxas &Assembler,
-                          const Disassembler &Reader) {
+std::string keyOfPrograms(const DecisionCache &Cache, const Ptxas &Assembler) {
   std::string Key = REGDEM_VERSION "\n";
-  std::vector<std::string> Paths = {
-      fileOf(reinterpret_cast<const void *>(&digest)),
-      fileOf(reinterpret_cast<const void *>(&errs)), Assembler.path().str()};
-  if (!Reader.path().empty()) // There may be no disassembler.
-    Paths.push_back(Reader.path().str());
-  for (const std::string &Path : Paths) {
+  for (const std::string &Path :
+       {fileOf(reinterpret_cast<const void *>(&digest)),
+        fileOf(reinterpret_cast<const void *>(&errs)),
+        Assembler.path().str()}) {
     std::string Digest = Cache.digestOfFile(Path);
     if (Digest.empty())
       return "";

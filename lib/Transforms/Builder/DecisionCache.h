@@ -27,7 +27,6 @@ class raw_ostream;
 
 namespace regdem {
 
-class Disassembler;
 struct Options;
 class Ptxas;
 
@@ -68,10 +67,9 @@ private:
 // The parts of a decision's key that do not depend on where the kernel comes
 // from.
 
-/// What RegDem, LLVM and the tools are, by their contents; empty where one
-/// cannot be read.
-std::string keyOfPrograms(const DecisionCache &Cache, const Ptxas &Assembler,
-                          const Disassembler &Reader);
+/// What RegDem, LLVM and ptxas are, by their contents; empty where one cannot
+/// be read.
+std::string keyOfPrograms(const DecisionCache &Cache, const Ptxas &Assembler);
 
 /// Adds those of O that bear on a decision.
 void addOptions(llvm::raw_ostream &Text, const Options &O);

@@ -53,7 +53,7 @@ public:
   size_t left() const override { return Share.left(); }
   bool endedEarly() const { return Share.endedEarly(); }
   std::optional<std::vector<ReadBuild>> read(ArrayRef<Build> Made) override {
-    auto Result = Builder.readCode(Made, T.Reader, MovesFrames);
+    auto Result = Builder.readCode(Made, MovesFrames);
     IsUnread |= !Result;
     return Result;
   }
@@ -65,8 +65,7 @@ public:
     if (!SavesAccesses && C.Limit < BuildsOfRewrites)
       return {};
     return Builder.worthwhileRewrites(
-        Single, T.Assembler, T.Reader,
-        [this](unsigned Cost) { return Share.pay(Cost); });
+        Single, T.Assembler, [this](unsigned Cost) { return Share.pay(Cost); });
   }
   std::optional<std::vector<unsigned>>
   pressures(ArrayRef<BuildRecipe> Wanted) override {
@@ -214,7 +213,7 @@ void KernelSettler::settleFrame(CandidateBuilder &Builder) {
   if (Now.empty() || !MovesFrames || !Now.front().Program ||
       !Now.front().FrameBytes || Now.front().MovedBytes)
     return;
-  Expected<Build> Moved = Builder.move(Now.front(), T.Reader);
+  Expected<Build> Moved = Builder.move(Now.front());
   if (!Moved) {
     Result->Staying = {Now.front().FrameBytes, toString(Moved.takeError())};
     return;
@@ -250,7 +249,7 @@ bool KernelSettler::rebuildChosen() {
     return false;
   }
   if (Moves) {
-    auto Moved = expectedToOptional(Anew.move(Built->front(), T.Reader));
+    auto Moved = expectedToOptional(Anew.move(Built->front()));
     if (!Moved) {
       MovesFrames = false;
       run(Anew);
@@ -274,8 +273,7 @@ bool KernelSettler::stateRoundings() {
     if (const CandidateText *Stock = Builds.stockText();
         !Stock || !Stock->HasCrossBlockFMA)
       return false;
-  if (!Builds.fixRoundings(T.Assembler, T.Reader,
-                           [](unsigned) { return true; }))
+  if (!Builds.fixRoundings(T.Assembler, [](unsigned) { return true; }))
     return false;
   stateFinalRoundings(*C.Kernel, Builds.roundings());
   return !WasBuiltSo;

@@ -45,12 +45,11 @@ static void add(raw_ostream &Text, const TargetMachine &TM) {
 }
 
 KnownDecisions::KnownDecisions(DecisionCache Its, const Module &M,
-                               const TargetMachine &TM, const Ptxas &Assembler,
-                               const Disassembler &Reader)
+                               const TargetMachine &TM, const Ptxas &Assembler)
     : Cache(std::move(Its)) {
   if (!Cache.refusal().empty())
     return;
-  Common = keyOfPrograms(Cache, Assembler, Reader);
+  Common = keyOfPrograms(Cache, Assembler);
   raw_string_ostream Text(Common);
   if (Common.empty() || !addOtherOptions(Text))
     return;

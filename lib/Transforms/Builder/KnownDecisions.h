@@ -32,11 +32,10 @@ struct Tools;
 /// is the same.
 class KnownDecisions {
 public:
-  /// For kernels of M, as it is now, that TM and the tools settle. Of a cache
+  /// For kernels of M, as it is now, that TM and Assembler settle. Of a cache
   /// that is refused they are none, and none is kept.
   KnownDecisions(DecisionCache Cache, const llvm::Module &M,
-                 const llvm::TargetMachine &TM, const Ptxas &Assembler,
-                 const Disassembler &Reader);
+                 const llvm::TargetMachine &TM, const Ptxas &Assembler);
 
   /// DecisionCache::refusal().
   const std::string &refusal() const { return Cache.refusal(); }

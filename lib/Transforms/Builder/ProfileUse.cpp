@@ -72,9 +72,8 @@ bool stateRoundings(Function &F, const Outcome &S, const TargetMachine &TM,
   if (!NeedsThem && !Text->HasCrossBlockFMA)
     return true;
   auto Assembler = expectedToOptional(Ptxas::choose(O.Ptxas));
-  auto Reader = expectedToOptional(Disassembler::choose(O.Disassembler));
-  if (!Assembler || !*Assembler || !Reader ||
-      !Stock.fixRoundings(**Assembler, *Reader, [](unsigned) { return true; }))
+  if (!Assembler || !*Assembler ||
+      !Stock.fixRoundings(**Assembler, [](unsigned) { return true; }))
     return !NeedsThem || O.MayFuseOtherwise;
   stateFinalRoundings(F, Stock.roundings());
   return true;

@@ -66,11 +66,9 @@ Error checkChange(const Build &V, const PtxKernel &K, PtxRounding Rounding) {
                           TextWith(changeFor(V, K, Rounding)), K.Facts.Name);
 }
 
-PtxBuilds::PtxBuilds(const PtxKernel &K, const Ptxas &Assembler,
-                     const Disassembler &Reader)
+PtxBuilds::PtxBuilds(const PtxKernel &K, const Ptxas &Assembler)
     : MovesFrames(!K.Facts.StatesCarveout && !K.IsRelocatable), K(K),
-      Assembler(Assembler), Reader(Reader), Paid(K.Limit),
-      Count(Paid, /*IsLast=*/true) {
+      Assembler(Assembler), Paid(K.Limit), Count(Paid, /*IsLast=*/true) {
   Finishing.Promised.Others = K.promises();
   Finishing.SharedLimit = K.O.SharedLimit;
   Finishing.Choose = chooseMove;
@@ -229,7 +227,7 @@ std::optional<std::vector<ReadBuild>> PtxBuilds::read(ArrayRef<Build> Made) {
       return std::nullopt;
     Cubins.push_back(*V.Program);
   }
-  auto Kernels = Reader.disassemble(Cubins, K.Facts.Name, K.O.Limits);
+  auto Kernels = decodeKernels(Cubins, K.Facts.Name);
   if (!Kernels) {
     Problem = toString(Kernels.takeError());
     return std::nullopt;
@@ -273,11 +271,10 @@ std::optional<ReadBuild> PtxBuilds::moved(const Build &V, SassKernel Code) {
   if (!From || !From->FrameBytes)
     return std::nullopt;
   if (From->Program != V.Program) {
-    auto Read = expectedToOptional(Reader.disassemble(
-        StringRef(*From->Program), K.Facts.Name, K.O.Limits));
+    auto Read = expectedToOptional(decodeKernel(*From->Program, K.Facts.Name));
     if (!Read)
       return std::nullopt;
-    Code = std::move(Read->front());
+    Code = std::move(*Read);
   }
   auto Frame = expectedToOptional(
       chosenWay(*From->Program, K.Facts.Name, Code, Finishing));
@@ -289,8 +286,8 @@ std::optional<ReadBuild> PtxBuilds::moved(const Build &V, SassKernel Code) {
 }
 
 bool PtxBuilds::moves(const Build &V) const {
-  auto Finished = expectedToOptional(
-      finishProgram(*V.Program, Assembler, Reader, Finishing));
+  auto Finished =
+      expectedToOptional(finishProgram(*V.Program, Assembler, Finishing));
   return Finished && any_of(Finished->Frames, [&](const FrameResult &F) {
            return F.Moved && F.Kernel == K.Facts.Name &&
                   F.MovedBytes == V.MovedBytes;

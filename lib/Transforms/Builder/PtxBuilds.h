@@ -28,8 +28,7 @@ llvm::Error checkChange(const Build &V, const PtxKernel &K,
 /// demotes.
 class PtxBuilds final : public BuildSource {
 public:
-  PtxBuilds(const PtxKernel &K, const Ptxas &Assembler,
-            const Disassembler &Reader);
+  PtxBuilds(const PtxKernel &K, const Ptxas &Assembler);
 
   std::optional<std::vector<Build>>
   make(llvm::ArrayRef<BuildRecipe> Wanted) override;
@@ -71,7 +70,6 @@ private:
 
   const PtxKernel &K;
   const Ptxas &Assembler;
-  const Disassembler &Reader;
   FinishSettings Finishing;
   PaidBuilds Paid;
   PaidBuilds::Share Count;

@@ -41,16 +41,16 @@ constexpr const char *KernelsStay =
     "kernels are left as they are, but for caps that are stated";
 
 /// The programs that settle kernels; none, after a warning if the user does not
-/// do without, where there is no ptxas, or no program where one is stated.
+/// do without, where there is no ptxas.
 std::optional<Tools> toolsFor(LLVMContext &Context, const Options &O) {
   auto Assembler = Ptxas::choose(O.Ptxas);
-  auto Reader = Disassembler::choose(O.Disassembler);
-  if (Error E = joinErrors(Assembler.takeError(), Reader.takeError())) {
-    reportWarning(Context, toString(std::move(E)) + "; " + KernelsStay);
+  if (!Assembler) {
+    reportWarning(Context,
+                  toString(Assembler.takeError()) + "; " + KernelsStay);
     return std::nullopt;
   }
   if (*Assembler)
-    return Tools{std::move(**Assembler), std::move(*Reader)};
+    return Tools{std::move(**Assembler)};
   if (O.Ptxas == "auto")
     reportWarning(Context, describeMissingPtxas());
   return std::nullopt;
@@ -238,8 +238,8 @@ decide(Module &M, TargetMachine &TM, const Options &CommandLine, Decided &D) {
   }
   Tools &T = *Found;
   if (auto Cache = DecisionCache::open(CommandLine.Cache)) {
-    T.Known = std::make_shared<KnownDecisions>(std::move(*Cache), M, TM,
-                                               T.Assembler, T.Reader);
+    T.Known =
+        std::make_shared<KnownDecisions>(std::move(*Cache), M, TM, T.Assembler);
     for (Candidate &C : Kernels)
       C.Hash = T.Known->hashOf(C);
   }

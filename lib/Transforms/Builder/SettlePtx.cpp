@@ -28,9 +28,8 @@ namespace {
 /// One PTX file on its way.
 class PtxSettler {
 public:
-  PtxSettler(const PtxProgram &P, const Options &O, const Ptxas &Assembler,
-             const Disassembler &Reader)
-      : P(P), O(O), Assembler(Assembler), Reader(Reader), File(P.PTX) {}
+  PtxSettler(const PtxProgram &P, const Options &O, const Ptxas &Assembler)
+      : P(P), O(O), Assembler(Assembler), File(P.PTX) {}
 
   Expected<SettledPtx> run();
 
@@ -51,7 +50,6 @@ private:
   const PtxProgram &P;
   const Options &O;
   const Ptxas &Assembler;
-  const Disassembler &Reader;
   PtxFile File;
   std::map<std::string, KernelFigures> Before; ///< Of ptxas's own program.
   std::vector<PtxKernel> Kernels;
@@ -110,7 +108,7 @@ void PtxSettler::openCache() {
     Cache.reset();
     return;
   }
-  Programs = keyOfPrograms(*Cache, Assembler, Reader);
+  Programs = keyOfPrograms(*Cache, Assembler);
 }
 
 std::string PtxSettler::keyOf(const PtxKernel &K) const {
@@ -167,7 +165,7 @@ void PtxSettler::settle(PtxKernel &K) const {
   Q.MayDemote = K.Graph != nullptr;
   if (K.Graph)
     Q.Pressure = maxPressure(K.Graph->Graph);
-  PtxBuilds From(K, Assembler, Reader);
+  PtxBuilds From(K, Assembler);
   Q.MovesFrames = From.MovesFrames;
   Q.Noted = K.Noted;
   auto Decide = [&]() -> std::optional<Outcome> {
@@ -338,7 +336,7 @@ Error PtxSettler::check(StringRef Cubin, std::string &Culprit) const {
 Expected<FinishedProgram> PtxSettler::finished(StringRef Cubin) const {
   if (P.IsRelocatable)
     return FinishedProgram{Cubin.str(), {}};
-  return finishProgram(Cubin, Assembler, Reader, settings());
+  return finishProgram(Cubin, Assembler, settings());
 }
 
 /// The program with all that is settled. An error is about the kernel Culprit,
@@ -448,9 +446,8 @@ Expected<SettledPtx> PtxSettler::run() {
 } // namespace
 
 Expected<SettledPtx> settlePtx(const PtxProgram &P, const Options &O,
-                               const Ptxas &Assembler,
-                               const Disassembler &Reader) {
-  return PtxSettler(P, O, Assembler, Reader).run();
+                               const Ptxas &Assembler) {
+  return PtxSettler(P, O, Assembler).run();
 }
 
 } // namespace regdem

@@ -89,7 +89,6 @@ KernelRecord recordOf(const Candidate &C, const Build &V);
 /// The programs that settle a kernel.
 struct Tools {
   Ptxas Assembler;
-  Disassembler Reader;
   std::shared_ptr<CompiledTexts> Texts = std::make_shared<CompiledTexts>();
   std::shared_ptr<KnownDecisions> Known = nullptr; ///< Null: no cache.
 };

@@ -10,7 +10,6 @@
 #include "regdem/Analysis/CalledFunctions.h"
 #include "regdem/Analysis/KernelHash.h"
 #include "regdem/Attributes/KernelAttributes.h"
-#include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Transform/FixedRounding.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -74,7 +73,6 @@ splitFusing(StringRef Read, ArrayRef<std::vector<NumberedSum>> Sums) {
 
 std::optional<std::vector<std::string>>
 findStockRoundings(const CandidateSource &Stock, CodeOfSource CodeOf,
-                   const Disassembler &Reader, const ToolLimits &Limits,
                    PayForBuilds Pay) {
   std::vector<std::vector<NumberedSum>> ByFunction;
   CandidateSource Numbered = changed(Stock, [&](Function &Kernel) {
@@ -100,9 +98,8 @@ findStockRoundings(const CandidateSource &Stock, CodeOfSource CodeOf,
   std::optional<std::string> Code = CodeOf(Numbered, /*HasLines=*/true);
   if (!Code)
     return std::nullopt;
-  auto Kernel = expectedToOptional(
-      Reader.read(*Code, /*Name=*/"", Limits, /*Lines=*/true));
-  if (!Kernel)
+  auto Kernel = expectedToOptional(decodeKernel(*Code));
+  if (!Kernel || !readSourceLines(*Code, *Kernel))
     return std::nullopt;
   std::string Read = readFusing(*Kernel, Sums);
   return Read == Usual ? std::nullopt : Prove(Read);

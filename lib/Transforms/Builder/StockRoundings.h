@@ -17,9 +17,6 @@
 
 namespace regdem {
 
-class Disassembler;
-struct ToolLimits;
-
 /// The machine code of From's kernel, built as stock, as ptxas writes it, with
 /// the lines that its PTX states if HasLines; none where a tool fails.
 using CodeOfSource = llvm::function_ref<std::optional<std::string>(
@@ -31,7 +28,6 @@ using CodeOfSource = llvm::function_ref<std::optional<std::string>(
 /// make the same code of a kernel that states it.
 std::optional<std::vector<std::string>>
 findStockRoundings(const CandidateSource &Stock, CodeOfSource CodeOf,
-                   const Disassembler &Reader, const ToolLimits &Limits,
                    PayForBuilds Pay);
 
 /// Has Kernel, and each function that it calls, state its part of Roundings.

@@ -79,7 +79,7 @@ std::optional<NoLaunchBuilds> StockStudy::prove() {
       Notes->WereRead = true;
       return payFrom(C.Limit, Cost);
     };
-    builder().fixRoundings(T.Assembler, T.Reader, Read);
+    builder().fixRoundings(T.Assembler, Read);
     Notes->Roundings = builder().roundings();
     if (Notes->Roundings.empty())
       return NoLaunchBuilds::Effort;

@@ -223,7 +223,7 @@ static std::string describeFreeReason(const Outcome &O) {
   switch (O.Why) {
   case Reason::NoAssembler:
     return "builds of it could not be compared: see " + optionFlag("ptxas") +
-           ", " + optionFlag("disassembler") + " and " + optionFlag("effort");
+           " and " + optionFlag("effort");
   case Reason::NotRegisterLimited:
     return "registers do not limit it: " + describeRegisterLimit(O);
   case Reason::DoesNotFit:

@@ -7,7 +7,7 @@
 #include "regdem/Emission/SpillTables.h"
 
 #include "regdem/Emission/TextTable.h"
-#include "regdem/MachineCode/SassListing.h"
+#include "regdem/MachineCode/PtxText.h"
 #include "regdem/MachineCode/SpillTrace.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
@@ -90,7 +90,7 @@ static void print(raw_ostream &OS, StringRef Kernel,
 
 Error printSpillTables(raw_ostream &OS, StringRef PTX, StringRef Arch,
                        ArrayRef<std::string> Flags, const Ptxas &Assembler,
-                       const Disassembler &Reader, const ToolLimits &Limits,
+                       const ToolLimits &Limits,
                        ArrayRef<std::string> Kernels) {
   NumberedPTX Numbered = numberStatements(PTX);
   Ptxas::Job Job;
@@ -101,18 +101,21 @@ Error printSpillTables(raw_ostream &OS, StringRef PTX, StringRef Arch,
   auto Figures = Assembler.assemble(Job, Arch, Limits);
   if (!Figures)
     return Figures.takeError();
-  auto Listing = Reader.list(Figures->front().Cubin, Limits, /*Lines=*/true);
-  if (!Listing)
-    return Listing.takeError();
-  auto Code = readListing(*Listing);
-  if (!Code)
-    return Code.takeError();
-  if (Kernels.empty())
-    Kernels = Code->Kernels;
+  StringRef Cubin = Figures->front().Cubin;
+  std::vector<std::string> All;
+  if (Kernels.empty()) {
+    const PtxFile File(PTX);
+    for (const PtxFunction &F : File.functions())
+      if (F.IsEntry)
+        All.push_back(F.Name);
+    Kernels = All;
+  }
   for (const std::string &Name : Kernels) {
-    auto Kernel = readKernel(*Code, Name);
+    auto Kernel = decodeKernel(Cubin, Name);
     if (!Kernel)
-      return Kernel.takeError();
+      return createStringError("'" + demangle(Name) +
+                               "': " + toString(Kernel.takeError()));
+    readSourceLines(Cubin, *Kernel); // Else values are unknown.
     print(OS, demangle(Name), findSpills(*Kernel), Numbered.Statements);
   }
   return Error::success();

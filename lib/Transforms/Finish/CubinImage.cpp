@@ -18,9 +18,6 @@ using namespace llvm;
 
 namespace regdem {
 
-/// st_other of a kernel's symbol.
-static constexpr uint8_t EntryPoint = 0x10;
-
 Expected<CubinImage> CubinImage::read(StringRef Bytes, bool MayBeUnlinked) {
   CubinImage Image(Bytes);
   if (Error E = Image.collect(MayBeUnlinked))
@@ -82,9 +79,8 @@ Error CubinImage::collect(bool MayBeUnlinked) {
   if (Now.Symbols.empty())
     return createStringError("it has no symbols");
   for (unsigned N = 0; N != Now.Symbols.size(); ++N) {
-    const ELFT::Sym &S = Now.Symbols[N].Entry;
-    if (S.getType() != ELF::STT_FUNC || !(S.st_other & EntryPoint) ||
-        S.st_shndx >= Now.Sections.size())
+    if (!Now.Symbols[N].isKernel() ||
+        Now.Symbols[N].Entry.st_shndx >= Now.Sections.size())
       continue;
     Expected<CubinKernel> K = collectKernel(N);
     if (!K)

@@ -8,7 +8,6 @@
 
 #include "FrameMover.h"
 #include "regdem/Decision/Builds/ProgramRecord.h"
-#include "regdem/Finish/Checker/FrameChecker.h"
 #include "regdem/MachineCode/SassListing.h"
 #include "regdem/Target/SMLimits.h"
 #include "llvm/ADT/StringMap.h"
@@ -50,42 +49,13 @@ Expected<FrameMover> takenWay(FrameMover &Whole, const CubinImage &Image,
   return std::move((*Ways)[Taken]);
 }
 
-/// The machine code of a program. What RegDem does not read itself nvdisasm
-/// lists, once for all kernels.
-class ProgramCode {
-public:
-  ProgramCode(StringRef Cubin, const Disassembler &Reader,
-              const ToolLimits &Limits)
-      : Cubin(Cubin), Reader(Reader), Limits(Limits) {}
-
-  /// The instructions of Kernel.
-  Expected<SassListing> of(StringRef Kernel) {
-    if (auto Decoded = decodeListing(Cubin, Kernel))
-      return std::move(*Decoded);
-    if (!Listed) {
-      auto Text = Reader.list(Cubin, Limits);
-      auto Read = Text ? readListing(*Text) : Text.takeError();
-      if (!Read)
-        return Read.takeError();
-      Listed = std::move(*Read);
-    }
-    return Listed->section(Kernel);
-  }
-
-private:
-  StringRef Cubin;
-  const Disassembler &Reader;
-  const ToolLimits &Limits;
-  std::optional<SassListing> Listed; ///< None: not yet.
-};
-
 /// One program on its way.
 class ProgramFinisher {
 public:
   ProgramFinisher(StringRef Original, const Ptxas &Assembler,
-                  const Disassembler &Reader, const FinishSettings &Settings)
-      : Original(Original), Assembler(Assembler), Reader(Reader),
-        Settings(Settings), Code(Original, Reader, Settings.Limits) {}
+                  const FinishSettings &Settings, CodeListing List)
+      : Original(Original), Assembler(Assembler), Settings(Settings),
+        List(List) {}
 
   Expected<FinishedProgram> run();
 
@@ -98,9 +68,8 @@ private:
 
   StringRef Original;
   const Ptxas &Assembler;
-  const Disassembler &Reader;
   const FinishSettings &Settings;
-  ProgramCode Code; ///< Of the original.
+  CodeListing List;
 };
 
 bool ProgramFinisher::mayMove(const CubinKernel &K) const {
@@ -112,7 +81,7 @@ bool ProgramFinisher::mayMove(const CubinKernel &K) const {
 /// Has Mover, which gets the way that is taken, move its frame.
 Error ProgramFinisher::moveOne(CubinImage &Image, FrameMover &Mover) {
   StringRef Name = Mover.kernel().Name;
-  auto Listed = Code.of(Name);
+  auto Listed = decodeListing(Original, Name);
   if (!Listed)
     return Listed.takeError();
   auto Kernel = readKernel(*Listed, Name);
@@ -168,10 +137,6 @@ FrameLimits limitsOf(const FinishedProgram &Program) {
 Verdict ProgramFinisher::check(const FinishedProgram &Program) {
   if (Program.Cubin == Original)
     return {};
-  ProgramCode Finished(Program.Cubin, Reader, Settings.Limits);
-  auto List = [&](StringRef Cubin, StringRef Kernel) {
-    return Cubin == Original ? Code.of(Kernel) : Finished.of(Kernel);
-  };
   const std::string Refused = "the checker refused: ";
   Verdict V = checkFinished(Original, Program.Cubin, List, limitsOf(Program));
   for (Verdict::RefusedKernel &K : V.Refused)
@@ -280,9 +245,14 @@ Expected<FrameResult> chosenWay(StringRef Cubin, StringRef Name,
 }
 
 Expected<FinishedProgram> finishProgram(StringRef Cubin, const Ptxas &Assembler,
-                                        const Disassembler &Reader,
-                                        const FinishSettings &Settings) {
-  return ProgramFinisher(Cubin, Assembler, Reader, Settings).run();
+                                        const FinishSettings &Settings,
+                                        CodeListing List) {
+  auto Decode = [](StringRef Of, StringRef Kernel) {
+    return decodeListing(Of, Kernel);
+  };
+  return ProgramFinisher(Cubin, Assembler, Settings,
+                         List ? List : CodeListing(Decode))
+      .run();
 }
 
 } // namespace regdem

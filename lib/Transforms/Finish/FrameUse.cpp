@@ -51,7 +51,7 @@ std::optional<unsigned> loweredBy(const SassInstruction &I) {
       plainRegister(Operands[1]) != StackPointer || !Operands[2].isNumber() ||
       (Operands.size() > 3 && !Operands[3].isZero()))
     return std::nullopt;
-  // nvdisasm may print 2^32 - frame.
+  // It may be read as 2^32 - frame.
   int64_t Amount = SignExtend64<32>(static_cast<uint64_t>(Operands[2].Number));
   if (Amount >= 0)
     return std::nullopt;
@@ -449,8 +449,7 @@ Expected<FrameUse> UseReader::read() {
 } // namespace
 
 Expected<FrameUse> readFrameUse(SassKernel K, bool MayRewrite) {
-  // nvdisasm leaves out most predicates that are constant; code that was read
-  // without it has all.
+  // Predicates that are constant say nothing.
   for (SassBlock &B : K.Blocks)
     for (SassInstruction &I : B.Instructions)
       erase_if(I.Operands, [](const SassOperand &O) {

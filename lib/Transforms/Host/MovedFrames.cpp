@@ -76,13 +76,10 @@ carryOut(const DeviceImage &I, const KernelsByName &Kernels, const Options &O) {
   auto Assembler = Ptxas::choose(O.Ptxas);
   if (!Assembler)
     return Assembler.takeError();
-  auto Reader = Disassembler::choose(O.Disassembler);
-  if (!Reader)
-    return Reader.takeError();
   if (!*Assembler)
     return Stays;
   Expected<FinishedProgram> Program =
-      finishProgram(I.Cubin, **Assembler, *Reader, Settings);
+      finishProgram(I.Cubin, **Assembler, Settings);
   if (Program)
     append_range(Program->Frames, Stays.Frames);
   return Program;

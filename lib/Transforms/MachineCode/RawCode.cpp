@@ -8,30 +8,34 @@
 
 #include "regdem/MachineCode/Cubin.h"
 #include "regdem/MachineCode/SassInstruction.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
 namespace regdem {
 
-/// RawCode::JumpTargets of the kernel whose attributes are in Info.
-static std::map<uint64_t, std::vector<uint64_t>>
-jumpTargetsIn(const CubinSection &Info) {
-  std::map<uint64_t, std::vector<uint64_t>> Result;
+/// Adds what the attributes in Info say of Code.
+static void addAttributes(const CubinSection &Info, RawCode &Code) {
   auto Attributes = expectedToOptional(readAttributes(Info.Bytes));
   if (!Attributes)
-    return Result;
+    return;
+  constexpr uint32_t SpillCode = 1;
   for (const CubinAttribute &A : *Attributes) {
-    if (A.Kind != CubinAttribute::JumpTargets)
-      continue;
-    for (size_t N = 0; A.word(N + 2);) {
-      std::vector<uint64_t> &Targets = Result[*A.word(N)];
-      size_t Behind = N + 3 + *A.word(N + 2);
-      for (N += 3; N < Behind && A.word(N); ++N)
-        Targets.push_back(*A.word(N));
-    }
+    if (A.Kind == CubinAttribute::JumpTargets)
+      for (size_t N = 0; A.word(N + 2);) {
+        std::vector<uint64_t> &Targets = Code.JumpTargets[*A.word(N)];
+        size_t Behind = N + 3 + *A.word(N + 2);
+        for (N += 3; N < Behind && A.word(N); ++N)
+          Targets.push_back(*A.word(N));
+      }
+    if (A.Kind == CubinAttribute::Annotations)
+      for (size_t N = 0; A.word(N + 1); N += 2)
+        if (A.word(N) == SpillCode)
+          Code.SpillCode.insert(*A.word(N + 1));
   }
-  return Result;
 }
 
 /// The sections with C's code, or with Kernel's alone, by index.
@@ -45,28 +49,46 @@ static std::vector<unsigned> codeSections(const Cubin &C, StringRef Kernel) {
   return Indices;
 }
 
-std::optional<RawCode> rawCodeOf(StringRef Image, StringRef Kernel) {
-  auto C = expectedToOptional(Cubin::read(Image));
+Expected<RawCode> rawCodeOf(StringRef Image, StringRef Kernel) {
+  auto C = Cubin::read(Image);
   if (!C)
-    return std::nullopt;
+    return C.takeError();
   std::vector<unsigned> Homes = codeSections(*C, Kernel);
-  if (Homes.size() != 1)
-    return std::nullopt;
+  if (Kernel.empty()) // Functions may have sections of their own.
+    llvm::erase_if(Homes, [&C](unsigned Home) {
+      return none_of(C->Symbols, [Home](const CubinSymbol &S) {
+        return S.isKernel() && S.Entry.st_shndx == Home;
+      });
+    });
+  if (Homes.empty())
+    return createStringError(Kernel.empty() ? "no kernel in the machine code"
+                                            : "no kernel '" + Kernel +
+                                                  "' in the machine code");
+  if (Homes.size() != 1) {
+    std::vector<StringRef> Names;
+    for (unsigned Home : Homes)
+      Names.push_back(C->nameOf(Home).drop_front(strlen(".text.")));
+    return createStringError("several kernels in the machine code: " +
+                             join(Names, ", "));
+  }
   unsigned Home = Homes.front();
   RawCode Code;
   Code.Capability = C->architecture();
   Code.Kernel = C->nameOf(Home);
   Code.Bytes = C->Sections[Home].Bytes;
   if (!Code.Kernel.consume_front(".text."))
-    return std::nullopt;
+    return createStringError("code that is no kernel's");
   if (auto *Info = C->find((".nv.info." + Code.Kernel).str()))
-    Code.JumpTargets = jumpTargetsIn(*Info);
+    addAttributes(*Info, Code);
   for (const CubinSection &S : C->Sections)
     if (S.holdsRelocations() && S.Header.sh_info == Home)
       for (const CubinRelocation &R : readRelocations(S))
-        Code.Relocated.insert(alignDown(R.Offset, InstructionBytes));
+        Code.Relocated[alignDown(R.Offset, InstructionBytes)] =
+            R.Symbol < C->Symbols.size() && C->Symbols[R.Symbol].isFunction()
+                ? C->Symbols[R.Symbol].Name
+                : "";
   for (const CubinSymbol &S : C->Symbols)
-    if (S.Entry.getType() == ELF::STT_FUNC && S.Entry.st_shndx == Home)
+    if (S.isFunction() && S.Entry.st_shndx == Home)
       Code.Functions[S.Name] = S.Entry.st_value;
   return Code;
 }

@@ -19,6 +19,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/bit.h"
 #include <iterator>
+#include <utility>
 
 using namespace llvm;
 
@@ -35,6 +36,39 @@ StringRef toString(SassClass Class) {
       "barrier",     "move",         "system register", "other"};
   static_assert(std::size(Names) == NumSassClasses);
   return Names[static_cast<unsigned>(Class)];
+}
+
+SmallVector<SassRegister, 3> SassOperand::registers() const {
+  SmallVector<SassRegister, 3> All;
+  if (Descriptor != SassRegister::Zero)
+    All.push_back({SassFile::Uniform, Descriptor});
+  if (!Register.isConstant())
+    All.push_back(Register);
+  if (Uniform != SassRegister::Zero)
+    All.push_back({SassFile::Uniform, Uniform});
+  return All;
+}
+
+bool SassOperand::operator==(const SassOperand &O) const {
+  return What == O.What && Register == O.Register && Uniform == O.Uniform &&
+         Descriptor == O.Descriptor && Bank == O.Bank &&
+         IsNegated == O.IsNegated && IsWide == O.IsWide && IsKept == O.IsKept &&
+         Number == O.Number && Text == O.Text;
+}
+
+const SassOperand *SassInstruction::address() const {
+  for (const SassOperand &O : reverse(Operands))
+    if (O.isAddress())
+      return &O;
+  return nullptr;
+}
+
+bool SassInstruction::readsConstant(unsigned Bank, int64_t Offset,
+                                    int64_t End) const {
+  return any_of(Operands, [&](const SassOperand &O) {
+    return O.What == SassOperand::Kind::Constant && O.Bank == Bank &&
+           O.Register.isConstant() && Offset <= O.Number && O.Number < End;
+  });
 }
 
 bool isGenericAccess(const SassInstruction &I) {
@@ -215,7 +249,10 @@ Widths textureWidths(const SassInstruction &I) {
   if (const SassOperand &Mask = I.Operands.back();
       Mask.What == SassOperand::Kind::Number)
     Words = popcount(static_cast<uint64_t>(Mask.Number) & 0xf);
-  unsigned More = count_if(split(I.Opcode, '.'), [](StringRef Modifier) {
+  bool IsNamed = I.base() != "TLD4"; // Whose first letter is a component.
+  unsigned More = count_if(split(I.Opcode, '.'), [&](StringRef Modifier) {
+    if (Modifier.size() == 1 && !std::exchange(IsNamed, true))
+      return false;
     return is_contained({"B", "LL", "LB", "MS", "AOFFI", "DC"}, Modifier);
   });
   Widths Wide;

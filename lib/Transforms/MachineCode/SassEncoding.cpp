@@ -1,12 +1,8 @@
-//===- SassEncoding.cpp - machine code without a disassembler -------------===//
+//===- SassEncoding.cpp - one instruction from its bits -------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A run of nvdisasm takes half as long as clang does for a small kernel,
-// whatever the kernel. Therefore the instructions that ptxas makes of most
-// kernels are read from their bits; what is not in the table is nvdisasm's.
 //
 // The fields of the 128-bit encoding are taken from what nvdisasm 13 prints of
 // ptxas's code: an operand has the place at which its number stands in all
@@ -43,7 +39,8 @@ enum class Slot : uint8_t { None, First = 122, Second, Third };
 
 /// Operations whose operands depend on more than their form.
 constexpr unsigned Vote = 0x006, Barrier = 0x11d, Meeting = 0x145,
-                   Branch = 0x147, Space = 0x1aa, Scoreboards = 0x11a;
+                   Branch = 0x147, Space = 0x1aa, Scoreboards = 0x11a,
+                   AbsoluteCall = 0x143;
 
 /// One instruction.
 class Decoder : MachineWord {
@@ -86,7 +83,7 @@ private:
 
   static bool isUniform(const Form &F) {
     return F.Opcode[0] == 'U' ||
-           is_contained({0x086, 0x0cb, 0x1ac, 0x1c3}, F.Operation);
+           is_contained({0x086, 0x0cb, 0x1ac, 0x1b2, 0x1c3}, F.Operation);
   }
   unsigned kind() const { return field(9, 3); }
 
@@ -141,7 +138,9 @@ static StringRef specialRegister(unsigned Number) {
 
 SassOperand Decoder::general(unsigned At, Slot In) const {
   SassOperand O = SassOperand::general(field(At, 8));
-  O.IsKept = In != Slot::None && field(static_cast<unsigned>(In), 1);
+  bool IsTexture = (operation() & ~15u) == 0x160; // Which keep nothing.
+  O.IsKept =
+      In != Slot::None && !IsTexture && field(static_cast<unsigned>(In), 1);
   return O;
 }
 
@@ -198,6 +197,11 @@ SassOperand Decoder::address(bool IsWide) const {
   bool IsAtomic = is_contained({0x18a, 0x1a2, 0x1a3, 0x1a8}, operation());
   O.Number = IsAtomic && Capability >= 100 ? SignExtend64<23>(field(40, 23))
                                            : SignExtend64<24>(field(40, 24));
+  bool IsPlainGeneric = operation() == 0x180
+                            ? kind() == 4 && !field(91, 1)
+                            : operation() == 0x185 && kind() == 1;
+  if (IsPlainGeneric)
+    O.Number = static_cast<int32_t>(field(32, 32));
   bool IsLoad =
       (operation() < 0x185 && operation() != 0x044) || operation() == Space;
   SassRegister Other = uniform(IsLoad ? 32 : 64).Register;
@@ -206,10 +210,18 @@ SassOperand Decoder::address(bool IsWide) const {
     O.Descriptor = Other.Index;
   if (IsWide || !field(91, 1))
     return O;
-  if (O.Register.isConstant())
+  if (O.Register.isConstant()) {
     O.Register = Other;
-  else
-    O.Uniform = Other.Index;
+    return O;
+  }
+  O.Uniform = Other.Index;
+  // A generic or global address in two uniform registers, to which one or two
+  // others are added.
+  if (is_contained({0x180, 0x181, 0x185, 0x186, 0x18a, 0x18e, 0x1a8},
+                   operation())) {
+    O.IsWide = field(IsAtomic ? 70 : 90, 1);
+    O.Text = O.IsWide ? "" : ".U32";
+  }
   return O;
 }
 
@@ -222,6 +234,8 @@ SassOperand Decoder::codeAddress() {
         Capability < 90 ? Upper << 2 : Upper << 10 | field(16, 8) << 2);
   }
   Target = Address + InstructionBytes + static_cast<uint64_t>(Distance);
+  if (operation() == AbsoluteCall) // A loader knows.
+    Target = ~uint64_t{0};
   return SassOperand::label("");
 }
 
@@ -300,11 +314,20 @@ std::optional<SassOperand> Decoder::operand(char What, bool IsUniform) {
   }
   case 'w':
     return general(32);
+  case 'W':
+    return uniform(32);
   case 'k':
     return constant(general(24).Register);
   case 'K':
     return constant(operation() == 0x0b9 ? SassRegister()
                                          : uniform(24).Register);
+  case 'X':
+  case 'Y': {
+    SassOperand O = What == 'X' ? general(24) : uniform(24);
+    O.What = SassOperand::Kind::Address;
+    O.Number = What == 'X' ? 0 : SignExtend64<24>(field(40, 24));
+    return O;
+  }
   case 'i':
     return general(32, Slot::Second);
   case 'U':
@@ -384,6 +407,8 @@ std::string Decoder::opcode(const Form &F) const {
   case Modifiers::None:
     break;
   case Modifiers::Size:
+    if (Capability < 80 && field(73, 3) == 7) // LDG.U.128
+      return Text + ".128";
     return Text + Sizes[Text == "LDGSTS" && Capability >= 100 ? 4 + field(74, 2)
                                                               : field(73, 3)];
   case Modifiers::Compare:
@@ -438,6 +463,8 @@ std::string Decoder::opcode(const Form &F) const {
       Text += HasLevel ? ".LL" : ".LZ";
     return field(IsRecent ? 77 : 78, 1) ? Text + ".MS" : Text;
   }
+  case Modifiers::Scattered:
+    return Text + (Capability < 90 && field(60, 1) ? ".SCR" : "");
   case Modifiers::Formats:
     if (Text == "F2F")
       return Text + (Wide ? ".F64" : ".F32") + (FromWide ? ".F64" : ".F32");
@@ -451,36 +478,22 @@ std::string Decoder::opcode(const Form &F) const {
   return IsCopy ? Text + ".MOV" : Text;
 }
 
-/// Has Operands show that a loader writes an address into one of them; false
-/// where control may go there.
-static bool relocate(SassOperands &Operands) {
-  for (SassOperand &O : Operands) {
-    if (O.isLabel())
-      return false;
-    if (O.What == SassOperand::Kind::Number)
-      O = SassOperand::name("?");
-    else if (O.What != SassOperand::Kind::Register)
-      O.Text = "?";
-  }
-  return true;
-}
-
 std::optional<DecodedInstruction> decodeInstruction(const RawCode &Code,
                                                     uint64_t Address) {
   auto W = MachineWord::at(Code.Bytes, Address);
   Decoder D(W, Address, Code.Capability);
   const Form *F = D.form();
   std::optional<SassOperands> Operands = F ? D.operands(*F) : std::nullopt;
-  if (!Operands || (Code.Relocated.count(Address) && !relocate(*Operands)))
+  if (!Operands)
     return std::nullopt;
   DecodedInstruction Result;
+  Result.Target = D.target();
   SassInstruction &I = Result.Instruction;
   I.Address = Address;
   I.Guard = D.guard(*F);
   I.Opcode = D.opcode(*F);
   I.Operands = std::move(*Operands);
   static_cast<SassControl &>(I) = W.control();
-  Result.Target = D.target();
   return Result;
 }
 

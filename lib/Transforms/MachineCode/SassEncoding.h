@@ -1,4 +1,4 @@
-//===- SassEncoding.h - machine code without a disassembler -----*- C++ -*-===//
+//===- SassEncoding.h - one instruction from its bits ----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -18,7 +18,7 @@
 namespace regdem {
 
 /// Capabilities for which the table was compared with nvdisasm.
-constexpr unsigned ComparedCapabilities[] = {80,  86,  87,  89,  90,
+constexpr unsigned ComparedCapabilities[] = {75,  80,  86,  87,  89, 90,
                                              100, 103, 110, 120, 121};
 
 struct DecodedInstruction {
@@ -29,8 +29,7 @@ struct DecodedInstruction {
 };
 
 /// The instruction at Address of Code, whose capability is one of these; none
-/// where it is not one of the usual
-/// ones.
+/// where it is not known.
 std::optional<DecodedInstruction> decodeInstruction(const RawCode &Code,
                                                     uint64_t Address);
 

@@ -29,6 +29,7 @@ enum class Modifiers : uint8_t {
   Matrices,  ///< How many.
   Shape,     ///< Of products of matrices.
   Texture,   ///< Level, and whether coordinates are scattered.
+  Scattered, ///< The latter alone.
 };
 
 /// An instruction by its operation. Operands:
@@ -47,7 +48,8 @@ enum class Modifiers : uint8_t {
 ///   h        number of bits of a shift
 ///   m M      address of 32 bits, of 64 bits
 ///   o O      addresses in shared and global memory of a copy
-///   w        register stored, at 32
+///   w W      register stored, at 32; a uniform one
+///   Y        address in a uniform register
 ///   k K      constant at an index, at one of the uniform datapath or at none
 ///   i        second operand at 32, whatever the kind
 ///   z        system register
@@ -55,6 +57,7 @@ enum class Modifiers : uint8_t {
 ///   n        convergence barrier
 ///   H F      textures: upper result, and the second operand if there is one
 ///   T g G    their handle, shape, and mask if it is not 0xf
+///   X        address in a surface
 ///   j        code address
 ///   E J      scoreboard that is waited for, and how many of its instructions
 ///            may be left
@@ -114,6 +117,9 @@ constexpr Form Forms[] = {
     {0x029, "DADD", "dat"},
     {0x02a, "DSETP", "PQaup"},
     {0x02b, "DFMA", "dabc"},
+    {0x02d, "PREEXIT", ""},
+    {0x02e, "ACQBULK", ""},
+    {0x02f, "ELECT", "PDv", {}, 0x10},
     {0x030, "HADD2", "dau"},
     {0x031, "HFMA2", "dNbc"},
     {0x032, "HMUL2", "das"},
@@ -141,6 +147,7 @@ constexpr Form Forms[] = {
     {0x04a, "UVIMNMX", "DASp", {}, Any, 0x87e0000, 0x87e0000, 100},
     {0x04a, "FMUL2", "das", {}, Any, 0, 0, 100},
     {0x04b, "FADD2", "dau", {}, Any, 0, 0, 100},
+    {0x051, "UFSEL", "DASp", {}, Any, 0, 0, 100},
     {0x053, "UFSETP", "PQASp"},
     {0x054, "UFADD", "DAC", {}, 0x02, 0, 0, 100},
     {0x055, "UFFMA", "DABC"},
@@ -203,6 +210,7 @@ constexpr Form Forms[] = {
     {0x141, "BSYNC", "pn"},
     {0x142, "BREAK", "pn"},
     {0x143, "CALL", "a", {}, 0x02},
+    {0x143, "CALL", "j", {}, 0x10},
     {0x144, "CALL", "aj", {}, 0x02},
     {0x144, "CALL", "j", {}, 0x10},
     {0x145, "BSSY", "nj"},
@@ -210,7 +218,7 @@ constexpr Form Forms[] = {
     {0x147, "BRA", "pj", {}, 0x10, 0xf87c0000},
     {0x147, "BRA.U.ANY", "pj", {}, 0x10, 0xf87c0000, 0x100000},
     {0x147, "BRA.DIV", "Aj", {}, 0x10, 0xf87c0000, 0x08000000},
-    {0x147, "BRA.U", "Uj", {}, 0x04, 0xfffc0000, 0x0b800000, 100},
+    {0x147, "BRA.U", "Uj", {}, 0x04, 0xfffc0000, 0x0b800000, 90},
     {0x148, "WARPSYNC", "pw", {}, 0x02, 0, 0, 0, 90},
     {0x148, "WARPSYNC", "paj", {}, 0x02, 0x400000, 0x400000, 90},
     {0x148, "WARPSYNC", "pa", {}, 0x02, 0, 0, 90},
@@ -222,7 +230,9 @@ constexpr Form Forms[] = {
     {0x14e, "LEPC", "d", {}, 0x02},
     {0x14e, "LEPC", "d?", {}, 0x10},
     {0x150, "RET", "a#", {}, Any, 0xf800000, 0x3800000},
-    {0x155, "BMOV", "d", {}, 0x02},
+    {0x152, "RPCMOV", "#w", {}, 0x02},
+    {0x153, "RPCMOV", "d#", {}, 0x02},
+    {0x155, "BMOV", "d?", {}, 0x02},
     {0x155, "BMOV", "#", {}, 0x80},
     {0x156, "BMOV", "#w", {}, 0x02},
     {0x156, "BMOV", "#", {}, 0x10},
@@ -237,6 +247,14 @@ constexpr Form Forms[] = {
      100},
     {0x161, "TEX.B", "HdaFgG", Modifiers::Texture, 0x02, 0xfe7ff000, 0x1e0000,
      0, 90},
+    {0x163, "TLD4.R", "HdaF##gG", Modifiers::Scattered, 0x20, 0xfe7ff000,
+     0x1e0000, 0, 90},
+    {0x163, "TLD4.R", "HdaFT#gG", Modifiers::Scattered, 0x80, 0xfe7ff000,
+     0x81e0000, 90, 100},
+    {0x163, "TLD4.R", "HdaFTgG", Modifiers::Scattered, 0x80, 0xfe7ff000,
+     0x81e0000, 100},
+    {0x164, "TLD4.R.B", "HdaFgG", Modifiers::Scattered, 0x02, 0xfe7ff000,
+     0x1e0000, 0, 90},
     {0x166, "TLD", "HdaF##gG", Modifiers::Texture, 0x20, 0xfe7f9000, 0x1e0000,
      0, 90},
     {0x166, "TLD", "HdaFT#gG", Modifiers::Texture, 0x80, 0xfe7f9000, 0x81e0000,
@@ -245,23 +263,37 @@ constexpr Form Forms[] = {
      100},
     {0x167, "TLD.B", "HdaFgG", Modifiers::Texture, 0x02, 0xfe7f9000, 0x1e0000,
      0, 90},
+    {0x16c, "TXD", "HdaF##gG", Modifiers::Scattered, 0x20, 0xfe7ff000, 0x1e0000,
+     0, 90},
+    {0x16c, "TXD", "HdaFT#gG", Modifiers::Scattered, 0x80, 0xfe7ff000,
+     0x81e0000, 90, 100},
+    {0x16c, "TXD", "HdaFTgG", Modifiers::Scattered, 0x80, 0xfe7ff000, 0x81e0000,
+     100},
+    {0x16d, "TXD.B", "HdaFgG", Modifiers::Scattered, 0x02, 0xfe7ff000, 0x1e0000,
+     0, 90},
+    {0x180, "LD", "dm", Modifiers::Size, 0x10, 0x800010f, 0x8000100, 0, 80},
     {0x180, "LD", "dM", Modifiers::Size, 0x10, 0xc00110f, 0xc001100},
     {0x180, "LD", "dm", Modifiers::Size, 0x12, 0xc00010f, 0x100},
     {0x180, "LD", "dm", Modifiers::Size, 0x10, 0xc00010f, 0x8000100},
+    {0x181, "LDG", "dm", Modifiers::Size, 0x10, 0x80e010f, 0x80e0100, 0, 80},
     {0x181, "LDG", "dM", Modifiers::Size, 0x10, 0xc0e110f, 0xc0e1100},
-    {0x181, "LDG", "dm", Modifiers::Size, 0x12, 0xc0e010f, 0xe0100},
+    {0x181, "LDG", "dm", Modifiers::Size, 0x02, 0xc0e010f, 0xe0100},
     {0x182, "LDC", "dk", Modifiers::Size, Any, 0xc000},
     {0x183, "LDL", "dm", Modifiers::Size, Any, 0x701000, 0x100000},
     {0x183, "LDL.LU", "dm", Modifiers::Size, Any, 0x701000, 0x300000},
     {0x184, "LDS", "dm", Modifiers::Size},
+    {0x185, "ST", "mw", Modifiers::Size, 0x10, 0x8000100, 0x8000100, 0, 80},
     {0x185, "ST", "Mw", Modifiers::Size, 0x10, 0xc001100, 0xc001100},
     {0x185, "ST", "mf", Modifiers::Size, 0x02, 0xc000100, 0x100},
+    {0x186, "STG", "mw", Modifiers::Size, 0x10, 0x8000100, 0x8000100, 0, 80},
     {0x186, "STG", "Mw", Modifiers::Size, 0x10, 0xc001100, 0xc001100},
-    {0x186, "STG", "mf", Modifiers::Size, 0x02, 0xc000100, 0x100},
+    {0x186, "STG", "mw", Modifiers::Size, 0x02, 0xc000100, 0x100},
     {0x187, "STL", "mw", Modifiers::Size, Any, 0x701000, 0x100000},
     {0x188, "STS", "mw", Modifiers::Size},
     {0x189, "SHFL", "Pdaef"},
-    {0x18a, "ATOM", "PdMw", Modifiers::Type, 0x10, 0x8000180, 0x8000180, 0,
+    {0x18a, "ATOM", "Pdmw", Modifiers::Type, 0x02, 0x100, 0x100},
+    {0x18a, "ATOM", "Pdmw", Modifiers::Type, 0x10, 0x8000100, 0x8000100, 0, 80},
+    {0x18a, "ATOM", "PdMw", Modifiers::Type, 0x10, 0x8000180, 0x8000180, 80,
      100},
     {0x18a, "ATOM", "PdMw", Modifiers::Type, 0x10, 0x8001900, 0x8001100, 100},
     {0x18b, "ATOM", "Pdmwf", Modifiers::Type, 0x02},
@@ -269,12 +301,23 @@ constexpr Form Forms[] = {
     {0x18c, "ATOMS", "dm", Modifiers::Type, 0x80},
     {0x18d, "ATOMS", "dmwf", Modifiers::Type, 0x02},
     {0x18d, "ATOMS", "Pmwb", Modifiers::Type, 0x04},
-    {0x18e, "RED", "Mw", Modifiers::Type, 0x10, 0xc000180, 0xc000180, 0, 90},
+    {0x18e, "RED", "mw", Modifiers::Type, 0x10, 0x100, 0x100, 0, 80},
+    {0x18e, "RED", "Mw", Modifiers::Type, 0x10, 0xc000180, 0xc000180, 80, 90},
     {0x18e, "REDG", "Mw", Modifiers::Type, 0x10, 0xc001980, 0xc000180, 90, 100},
     {0x18e, "REDG", "Mw", Modifiers::Type, 0x10, 0xc020900, 0xc020100, 100},
     {0x18f, "CCTL", "", {}, 0x10, 0xb801000, 0x2000000},
     {0x18f, "CCTL", "m", {}, 0x10, 0x8001000},
     {0x192, "MEMBAR", "", {}, 0x10},
+    {0x199, "SULD", "dX##", Modifiers::Size, 0x20, 0xfffe0000, 0x1e0000},
+    {0x199, "SULD", "dXT#", Modifiers::Size, 0x80, 0xfffe0000, 0x81e0000, 0,
+     100},
+    {0x199, "SULD", "dXT", Modifiers::Size, 0x80, 0xfffe0000, 0x81e0000, 100},
+    {0x19a, "SULD", "dXH", Modifiers::Size, 0x10, 0xfffe0000, 0x1e0000},
+    {0x19d, "SUST", "Xw##", Modifiers::Size, 0x20, 0xfffe0000, 0x100000},
+    {0x19d, "SUST", "XwT#", Modifiers::Size, 0x80, 0xfffe0000, 0x8100000, 0,
+     100},
+    {0x19d, "SUST", "XwT", Modifiers::Size, 0x80, 0xfffe0000, 0x8100000, 100},
+    {0x19e, "SUST", "XwH", Modifiers::Size, 0x10, 0xfffe0000, 0x100000},
     {0x1a1, "MATCH", "Pda"},
     {0x1a2, "ATOM", "PdMw", Modifiers::FloatType, 0x10, 0x8000180, 0x8000180, 0,
      100},
@@ -288,7 +331,12 @@ constexpr Form Forms[] = {
      100},
     {0x1a6, "REDG", "Mw", Modifiers::FloatType, 0x10, 0xc020100, 0xc020100,
      100},
-    {0x1a8, "ATOMG", "PdMw", Modifiers::Type, 0x10, 0x8000180, 0x8000180, 0,
+    {0x1a7, "SYNCS.PHASECHK", "Pmw", {}, 0x04, 0xfff1ee00, 0x8000000},
+    {0x1a7, "SYNCS.ARRIVE", "dmw", {}, 0x10, 0xff8ffd00, 0x8000000},
+    {0x1a8, "ATOMG", "Pdmw", Modifiers::Type, 0x02, 0x100, 0x100},
+    {0x1a8, "ATOMG", "Pdmw", Modifiers::Type, 0x10, 0x8000100, 0x8000100, 0,
+     80},
+    {0x1a8, "ATOMG", "PdMw", Modifiers::Type, 0x10, 0x8000180, 0x8000180, 80,
      100},
     {0x1a8, "ATOMG", "PdMw", Modifiers::Type, 0x10, 0x8001900, 0x8001100, 100},
     {0x1a9, "ATOMG", "Pdmwf", Modifiers::Type, 0x02},
@@ -300,9 +348,16 @@ constexpr Form Forms[] = {
      100},
     {0x1ae, "LDGSTS", "oOp", Modifiers::Size, 0x80, 0x8001000, 0x8001000, 100},
     {0x1af, "LDGDEPBAR", ""},
+    {0x1b0, "ARRIVES", "m", {}, 0x10, 0xfff0e000, 0x8000000},
+    {0x1b1, "SYNCS.CCTL", "m", {}, 0x10, 0xffffff00, 0x8000000},
+    {0x1b2, "SYNCS.EXCH.64", "DYW", {}, 0x04, 0xffffffff, 0x8000100},
+    {0x1bd, "STAS", "Mw", Modifiers::Size, 0x40},
     {0x1c2, "R2UR", "PDa"},
     {0x1c3, "S2UR", "Dz"},
     {0x1c4, "REDUX", "Da"},
+    {0x1c6, "FENCE", "", {}, 0x02},
+    {0x1c7, "UCGABAR_ARV", "", {}, 0x10},
+    {0x1c7, "UCGABAR_WAIT", "", {}, 0x40},
 };
 
 } // namespace regdem

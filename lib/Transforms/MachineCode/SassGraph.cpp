@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SassGraph.h"
+#include "regdem/MachineCode/RawCode.h"
 #include "regdem/MachineCode/ReversePostOrder.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -269,12 +270,54 @@ Expected<SassKernel> readKernel(const SassListing &L, StringRef Name,
   return K;
 }
 
-Expected<SassKernel> parseSass(StringRef Text, StringRef Name,
-                               ArrayRef<uint64_t> SlowPathTables) {
-  Expected<SassListing> L = readListing(Text);
+/// Adds to L the functions of Cubin that it calls and that have sections of
+/// their own, as in code that is to be linked.
+static Error addCalledFunctions(SassListing &L, StringRef Cubin) {
+  for (unsigned N = 0; N != L.Code.size(); ++N) {
+    if (L.Code[N].base() != "CALL" || !L.Code[N].Operands.back().isLabel())
+      continue;
+    std::string Name = L.Code[N].Operands.back().Text;
+    if (L.Labels.count(Name) || !codeBytesOf(Cubin, Name))
+      continue;
+    Expected<SassListing> Its = decodeListing(Cubin, Name);
+    if (!Its)
+      return Its.takeError();
+    auto Start = static_cast<unsigned>(L.Code.size());
+    auto IsOwn = [&Its](StringRef Label) {
+      return Label.starts_with(".L_") && Its->Labels.count(Label);
+    };
+    for (SassInstruction &I : Its->Code) {
+      for (SassOperand &O : I.Operands)
+        if (O.isLabel() && IsOwn(O.Text))
+          O.Text += "." + Name;
+      L.Code.push_back(std::move(I));
+    }
+    for (const auto &[Label, At] : Its->Labels)
+      L.Labels[IsOwn(Label) ? (Label + "." + Name).str() : Label.str()] =
+          Start + At;
+  }
+  return Error::success();
+}
+
+Expected<SassKernel> decodeKernel(StringRef Cubin, StringRef Name) {
+  Expected<SassListing> L = decodeListing(Cubin, Name);
   if (!L)
     return L.takeError();
-  return readKernel(*L, Name, SlowPathTables);
+  if (Error E = addCalledFunctions(*L, Cubin))
+    return E;
+  return readKernel(*L, L->Kernels.front(), slowPathTables(Cubin));
+}
+
+Expected<std::vector<SassKernel>> decodeKernels(ArrayRef<StringRef> Cubins,
+                                                StringRef Name) {
+  std::vector<SassKernel> Kernels;
+  for (StringRef Cubin : Cubins) {
+    Expected<SassKernel> K = decodeKernel(Cubin, Name);
+    if (!K)
+      return K.takeError();
+    Kernels.push_back(std::move(*K));
+  }
+  return Kernels;
 }
 
 } // namespace regdem

@@ -17,167 +17,6 @@ using namespace llvm;
 
 namespace regdem {
 
-namespace {
-
-/// Reads the text line by line into a listing.
-class Splitter {
-public:
-  Expected<SassListing> split(StringRef Text);
-
-private:
-  SassListing Result;
-  unsigned LineNumber = 0;
-  unsigned SourceLine = 0;
-  /// The last instruction's encoding still lacks its second half.
-  bool WantsHigh = false;
-
-  Error fail(const Twine &Problem) const {
-    return createStringError("nvdisasm's text, line " + Twine(LineNumber) +
-                             ": " + Problem);
-  }
-  Error readLine(StringRef Line);
-  Error readLabel(StringRef Name);
-  void readRemark(StringRef Line);
-  void readDirective(StringRef Line);
-  Error readComment(StringRef Line);
-  Error readInstruction(StringRef Line, uint64_t Address);
-};
-
-} // namespace
-
-/// Text without blanks in front. nvdisasm pads its lines, so that most of the
-/// text is blanks and StringRef::ltrim is most of the work.
-static StringRef skipBlanks(StringRef Text) {
-  const char *Start = Text.begin();
-  while (Start != Text.end() && (*Start == ' ' || *Start == '\t'))
-    ++Start;
-  return StringRef(Start, static_cast<size_t>(Text.end() - Start));
-}
-
-/// Takes "/* hex */" from the front of Text; true where there is none. The
-/// digits may have a leading 0x or not.
-static bool consumeHexComment(StringRef &Text, uint64_t &Value) {
-  StringRef Rest = Text;
-  if (!Rest.consume_front("/*"))
-    return true;
-  auto [Digits, Behind] = Rest.split("*/");
-  Digits = Digits.trim();
-  Digits.consume_front("0x");
-  if (Digits.getAsInteger(16, Value))
-    return true;
-  Text = skipBlanks(Behind);
-  return false;
-}
-
-Error Splitter::readInstruction(StringRef Line, uint64_t Address) {
-  if (WantsHigh)
-    return fail("the instruction above has half an encoding");
-  size_t End = Line.find(';');
-  if (End == StringRef::npos)
-    return fail("instruction without an end");
-  StringRef Body = Line.take_front(End).trim(),
-            Behind = Line.drop_front(End + 1);
-  SassInstruction I;
-  I.Address = Address;
-  I.SourceLine = SourceLine;
-  if (Body.consume_front("@")) {
-    StringRef Guard;
-    std::tie(Guard, Body) = Body.split(' ');
-    SassOperands Read = readOperands("", Guard);
-    if (Read.size() != 1 || !Read[0].isPredicate())
-      return fail("unknown guard");
-    I.Guard = Read[0].condition();
-    Body = Body.ltrim();
-  }
-  auto [Opcode, Rest] = Body.split(' ');
-  if (Opcode.empty() || !isUpper(Opcode.front()))
-    return fail("no opcode");
-  auto [Operands, Note] = Rest.split("(*\"");
-  // For sm_100 and later nvdisasm 12.x adds the control bits: "&req={0}
-  // ?trans5".
-  Operands = Operands.take_until([](char C) { return C == '&' || C == '?'; });
-  I.Opcode = Opcode.str();
-  I.Operands = readOperands(Opcode, Operands);
-  I.IsSpill = Note.contains("SpillRefill\"");
-  if (Note.consume_front("BRANCH_TARGETS "))
-    for (StringRef Label : llvm::split(Note.split('"').first, ','))
-      I.Operands.push_back(SassOperand::label(Label.trim()));
-  classify(I);
-  uint64_t Low = 0;
-  Behind = skipBlanks(Behind);
-  if (consumeHexComment(Behind, Low) || !Behind.empty())
-    return fail("instruction without its encoding");
-  Result.Code.push_back(std::move(I));
-  WantsHigh = true;
-  return Error::success();
-}
-
-Error Splitter::readComment(StringRef Line) {
-  uint64_t Value = 0;
-  if (consumeHexComment(Line, Value))
-    return fail("neither an address nor an encoding");
-  if (!Line.empty())
-    return readInstruction(Line, Value);
-  if (!WantsHigh)
-    return fail("encoding without an instruction");
-  static_cast<SassControl &>(Result.Code.back()) =
-      MachineWord{0, Value}.control();
-  WantsHigh = false;
-  return Error::success();
-}
-
-void Splitter::readDirective(StringRef Line) {
-  if (Line.starts_with(".section"))
-    SourceLine = 0;
-  // .other NAME,@"STO_CUDA_ENTRY STV_DEFAULT"
-  if (Line.consume_front(".other") && Line.contains("CUDA_ENTRY"))
-    Result.Kernels.push_back(Line.split(',').first.trim().str());
-}
-
-/// //## File "NAME", line N
-void Splitter::readRemark(StringRef Line) {
-  if (Line.consume_front("//## File") &&
-      Line.split(", line ").second.consumeInteger(10, SourceLine))
-    SourceLine = 0;
-}
-
-Error Splitter::readLabel(StringRef Name) {
-  auto Position = static_cast<unsigned>(Result.Code.size());
-  if (!Result.Labels.try_emplace(Name, Position).second)
-    return fail("second label '" + Name + "'");
-  return Error::success();
-}
-
-Error Splitter::readLine(StringRef Line) {
-  if (Line.empty())
-    return Error::success();
-  if (Line.starts_with("//")) {
-    readRemark(Line);
-    return Error::success();
-  }
-  if (Line.starts_with("/*"))
-    return readComment(Line);
-  if (Line.ends_with(":") && !Line.contains(' '))
-    return readLabel(Line.drop_back());
-  if (!Line.starts_with("."))
-    return fail("neither an instruction nor a label nor a directive");
-  readDirective(Line);
-  return Error::success();
-}
-
-Expected<SassListing> Splitter::split(StringRef Text) {
-  while (!Text.empty()) {
-    StringRef Line;
-    std::tie(Line, Text) = Text.split('\n');
-    ++LineNumber;
-    if (Error E = readLine(skipBlanks(Line).rtrim()))
-      return E;
-  }
-  if (WantsHigh)
-    return fail("the last instruction has half an encoding");
-  return std::move(Result);
-}
-
 std::optional<unsigned> SassListing::codeAt(StringRef Label) const {
   auto Found = Labels.find(Label);
   if (Found == Labels.end() || Found->second >= Code.size())
@@ -189,34 +28,41 @@ std::optional<unsigned> SassListing::target(const SassOperand &O) const {
   return O.isLabel() ? codeAt(O.Text) : std::nullopt;
 }
 
-Expected<SassListing> SassListing::section(StringRef Kernel) const {
-  std::optional<unsigned> First = codeAt((".text." + Kernel).str());
-  if (!First)
-    return createStringError("nvdisasm does not show its code");
-  unsigned End = *First + 1;
-  while (hasNext(End - 1))
-    ++End;
-  SassListing Part;
-  Part.Kernels = {Kernel.str()};
-  Part.Code.assign(Code.begin() + *First, Code.begin() + End);
-  for (const auto &Label : Labels)
-    if (Label.second >= *First && Label.second <= End)
-      Part.Labels[Label.first()] = Label.second - *First;
-  return Part;
+Expected<SassListing> decodeListing(StringRef Cubin, StringRef Kernel) {
+  Expected<RawCode> Code = rawCodeOf(Cubin, Kernel);
+  if (!Code)
+    return Code.takeError();
+  return decodeListing(*Code);
 }
 
-Expected<SassListing> readListing(StringRef Text) {
-  return Splitter().split(Text);
+/// Has I, which is decoded, show that a loader writes an address into it, that
+/// of Function if it is a call; false where control may go elsewhere.
+static bool relocate(DecodedInstruction &I, StringRef Function) {
+  SassOperands &Operands = I.Instruction.Operands;
+  for (SassOperand &O : Operands) {
+    if (O.isLabel()) {
+      if (I.Instruction.base() != "CALL" || Function.empty() ||
+          Operands.size() != 1)
+        return false;
+      O = SassOperand::label(Function);
+    } else if (O.isNumber()) {
+      O = SassOperand::name("?");
+    } else if (!O.isRegister()) {
+      O.Text = "?";
+    }
+  }
+  I.Target.reset();
+  return true;
 }
 
-std::optional<SassListing> decodeListing(StringRef Cubin, StringRef Kernel) {
-  auto Code = rawCodeOf(Cubin, Kernel);
-  return Code ? decodeListing(*Code) : std::nullopt;
-}
-
-std::optional<SassListing> decodeListing(const RawCode &Code) {
+Expected<SassListing> decodeListing(const RawCode &Code) {
   if (!is_contained(ComparedCapabilities, Code.Capability))
-    return std::nullopt;
+    return createStringError("RegDem reads no machine code for sm_" +
+                             Twine(Code.Capability));
+  auto FailAt = [](uint64_t Address, const Twine &Problem) {
+    return createStringError(Problem + " at 0x" +
+                             utohexstr(Address, /*LowerCase=*/true));
+  };
   SassListing Result;
   Result.Kernels.push_back(Code.Kernel.str());
   Result.Labels[Code.Kernel] = 0;
@@ -239,13 +85,17 @@ std::optional<SassListing> decodeListing(const RawCode &Code) {
        Address += InstructionBytes) {
     auto Decoded = decodeInstruction(Code, Address);
     if (!Decoded)
-      return std::nullopt;
+      return FailAt(Address, "RegDem does not know the instruction");
+    if (auto R = Code.Relocated.find(Address);
+        R != Code.Relocated.end() && !relocate(*Decoded, R->second))
+      return FailAt(Address, "a jump that is to be linked");
     SassInstruction &I = Decoded->Instruction;
+    I.IsSpill = Code.SpillCode.count(Address);
     for (SassOperand &O : I.Operands)
-      if (O.isLabel()) {
+      if (O.isLabel() && Decoded->Target) {
         auto Label = LabelAt(*Decoded->Target);
         if (!Label)
-          return std::nullopt;
+          return FailAt(Address, "no code where control goes");
         O = std::move(*Label);
       }
     // A jump by a table without targets has no meaning (flowOfJump()).
@@ -254,7 +104,7 @@ std::optional<SassListing> decodeListing(const RawCode &Code) {
       for (uint64_t Target : Table->second) {
         auto Label = LabelAt(Target);
         if (!Label)
-          return std::nullopt;
+          return FailAt(Address, "no code where control goes");
         I.Operands.push_back(std::move(*Label));
       }
     classify(I);

@@ -4,34 +4,55 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// With -lineinfo ptxas writes an ordinary DWARF line table. A kernel's rows
-// are one sequence, whose start is the only address for a loader to fill in:
-// until then it is 0, as addresses in the code are.
+// With -lineinfo ptxas writes an ordinary DWARF line table. The rows of each
+// section of code are one sequence, whose start is an address for a loader to
+// fill in.
 //
 //===----------------------------------------------------------------------===//
 
 #include "regdem/MachineCode/Sass.h"
 
 #include "regdem/MachineCode/Cubin.h"
-#include "regdem/MachineCode/RawCode.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/DebugInfo/DWARF/DWARFContext.h"
 #include "llvm/DebugInfo/DWARF/DWARFDebugLine.h"
+#include "llvm/Support/Endian.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 
 namespace regdem {
 
+/// An address of its own for section Index.
+static uint64_t startOf(unsigned Index) { return uint64_t{Index} << 32; }
+
+/// The bytes of Table, .debug_line, once each section of code is where it
+/// starts.
+static std::string relocated(const Cubin &C, const CubinSection &Table) {
+  std::string Bytes = Table.Bytes.str();
+  for (const CubinSection &S : C.Sections) {
+    if (!S.holdsRelocations() || S.Header.sh_info >= C.Sections.size() ||
+        &C.Sections[S.Header.sh_info] != &Table)
+      continue;
+    for (const CubinRelocation &R : readRelocations(S))
+      if (R.Offset + sizeof(uint64_t) <= Bytes.size() &&
+          R.Symbol < C.Symbols.size())
+        support::endian::write64le(Bytes.data() + R.Offset,
+                                   startOf(C.Symbols[R.Symbol].Entry.st_shndx));
+  }
+  return Bytes;
+}
+
 bool readSourceLines(StringRef Image, SassKernel &K) {
   auto C = expectedToOptional(Cubin::read(Image));
   const CubinSection *Table = C ? C->find(".debug_line") : nullptr;
-  if (!Table)
+  auto Home = C ? C->indexOf(".text." + K.Name) : std::nullopt;
+  if (!Table || !Home)
     return false;
+  std::string Bytes = relocated(*C, *Table);
   StringMap<std::unique_ptr<MemoryBuffer>> Sections;
   auto Context = DWARFContext::create(Sections, /*AddrSize=*/8);
-  DWARFDataExtractor Data(Table->Bytes, /*IsLittleEndian=*/true,
-                          /*AddressSize=*/8);
+  DWARFDataExtractor Data(Bytes, /*IsLittleEndian=*/true, /*AddressSize=*/8);
   DWARFDebugLine::LineTable Lines;
   uint64_t Offset = 0;
   bool IsWhole = true;
@@ -44,16 +65,22 @@ bool readSourceLines(StringRef Image, SassKernel &K) {
     consumeError(std::move(E));
     return false;
   }
-  if (!IsWhole || Offset != Table->Bytes.size() ||
-      Lines.Sequences.size() != 1 || Lines.Sequences.front().LowPC != 0 ||
-      Lines.Sequences.front().HighPC != codeBytesOf(Image))
+  const uint64_t Start = startOf(*Home),
+                 End = Start + C->Sections[*Home].Bytes.size();
+  auto Its = find_if(Lines.Sequences, [Start](const auto &Sequence) {
+    return Sequence.LowPC == Start;
+  });
+  if (!IsWhole || Offset != Bytes.size() || Its == Lines.Sequences.end() ||
+      Its->HighPC != End)
     return false;
+  ArrayRef<DWARFDebugLine::Row> Rows(Lines.Rows);
+  Rows = Rows.slice(Its->FirstRowIndex, Its->LastRowIndex - Its->FirstRowIndex);
   for (SassBlock &B : K.Blocks)
     for (SassInstruction &I : B.Instructions) {
-      auto Row = partition_point(Lines.Rows, [&I](const auto &Row) {
-        return Row.Address.Address <= I.Address;
+      auto Row = partition_point(Rows, [&](const auto &Row) {
+        return Row.Address.Address <= Start + I.Address;
       });
-      I.SourceLine = Row == Lines.Rows.begin() ? 0 : std::prev(Row)->Line;
+      I.SourceLine = Row == Rows.begin() ? 0 : std::prev(Row)->Line;
     }
   return true;
 }

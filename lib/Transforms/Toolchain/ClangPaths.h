@@ -20,7 +20,8 @@ namespace regdem {
 
 /// Where clang, whose command lines are I, looks for the toolkit's program
 /// Name, in order: the first executable file is taken. Programs that clang does
-/// not run itself (nvdisasm) are looked for in the toolkit that it takes alone.
+/// not run itself (cuobjdump) are looked for in the toolkit that it takes
+/// alone.
 std::vector<std::string> clangToolPaths(const Invocation &I,
                                         llvm::StringRef Name);
 

@@ -172,13 +172,9 @@ Expected<ToolRun> tryCudaTool(const CudaTool &Tool,
   Expected<MemoryFile> Out = MemoryFile::create("");
   if (!Out)
     return Out.takeError();
-  Expected<MemoryFile> Err = MemoryFile::create("");
-  if (!Err)
-    return Err.takeError();
-  std::string OutPath = Out->path(),
-              ErrPath = Tool.ErrorsApart ? Err->path() : OutPath;
+  std::string OutPath = Out->path();
   std::optional<StringRef> Redirects[] = {StringRef(""), StringRef(OutPath),
-                                          StringRef(ErrPath)};
+                                          StringRef(OutPath)};
   SmallVector<StringRef, 8> Args{Tool.Program};
   Args.append(Arguments.begin(), Arguments.end());
   std::string Problem;
@@ -205,8 +201,7 @@ Expected<ToolRun> tryCudaTool(const CudaTool &Tool,
   std::string Text = Out->contents();
   if (State.ReturnCode == 0)
     return ToolRun{Text, ""};
-  std::string Errors = Err->contents();
-  StringRef Why = !Errors.empty() ? Errors : !Text.empty() ? Text : Problem;
+  StringRef Why = !Text.empty() ? Text : Problem;
   std::string Failure = ("ended with " + Twine(State.ReturnCode) + ": " +
                          Why.trim().split('\n').first)
                             .str();

@@ -49,8 +49,6 @@ chooseStoodFor(const std::string &StandIn, llvm::StringRef Command = "");
 struct CudaTool {
   std::string Program; ///< Path.
   ToolLimits Limits;
-  /// What it prints on stderr is not part of its output, but explains failures.
-  bool ErrorsApart = false;
 };
 
 /// What a run of a tool that came to its end has left.

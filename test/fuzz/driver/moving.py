@@ -107,7 +107,7 @@ class Mover:
         return self.tools.run([
             self.finisher, path["stock.cubin"], "-o", path["regdem.cubin"],
             "--report=" + path["report.jsonl"], "--ptxas=" + self.tools.ptxas,
-            "--disassembler=" + self.nvdisasm, "--all", "--min-blocks=1",
+            "--all", "--min-blocks=1",
             "--dynamic-smem=%d" % MAX_DYNAMIC_BYTES, *self.options])
 
     def _compare(self, moved, path, result):

@@ -120,7 +120,7 @@ TEST_P(FrameChecker, RefusesAListingThatIsNotWhole) {
     return Expected<SassListing>(std::move(Listing));
   };
   EXPECT_EQ(checkFinished(H->Original, H->Finished, List).text(),
-            "nvdisasm does not show all of its code");
+            "its listing is not all of its code");
 }
 
 TEST_P(FrameChecker, RefusesMoreThanTheLimit) {

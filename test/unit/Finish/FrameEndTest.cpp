@@ -10,6 +10,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "regdem/Finish/Checker/FrameChecker.h"
+
+#include "SassReader.h"
 #include "regdem/Finish/Finisher.h"
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
@@ -73,12 +75,11 @@ again:
 class FrameEnd : public testing::TestWithParam<const char *> {
 protected:
   std::optional<Ptxas> Assembler = cantFail(Ptxas::choose(REGDEM_UNIT_PTXAS));
-  Disassembler Reader = cantFail(Disassembler::choose(REGDEM_UNIT_NVDISASM));
   std::string Original, Finished;
   FrameResult Frame;
 
   void SetUp() override {
-    if (!Assembler || Reader.path().empty())
+    if (!Assembler || !hasNvdisasm())
       GTEST_SKIP() << "no ptxas or nvdisasm";
   }
 
@@ -93,7 +94,7 @@ protected:
     FinishSettings Settings;
     Settings.Orders["k"] = {FrameOrder::AtEnd, Threads, Stride};
     FinishedProgram Program =
-        cantFail(finishProgram(Original, *Assembler, Reader, Settings));
+        cantFail(finishProgram(Original, *Assembler, Settings));
     Finished = Program.Cubin;
     ASSERT_EQ(Program.Frames.size(), 1u);
     Frame = Program.Frames.front();
@@ -104,8 +105,8 @@ protected:
   std::string judge(StringRef Cubin, StringRef Kernel, uint64_t Stride) const {
     FrameLimits Limits;
     Limits.AtEnd[Kernel.str()] = Stride;
-    auto List = [&](StringRef C, StringRef Name) {
-      return cantFail(readListing(cantFail(Reader.list(C, {})))).section(Name);
+    auto List = [](StringRef C, StringRef Name) {
+      return sectionOf(disassemble(C), Name);
     };
     return checkFinished(Original, Cubin, List, Limits).text();
   }
@@ -162,6 +163,41 @@ TEST_P(FrameEnd, StaysWhereTheSizeOfSharedMemoryIsRead) {
   }
 }
 
+TEST_P(FrameEnd, KernelsThatAreRefusedKeepTheirFrames) {
+  std::string PTX = text(GetParam(), 8, 40);
+  std::string One = PTX.substr(PTX.find(".visible"));
+  FinishSettings Settings;
+  Settings.Orders["k"] = {FrameOrder::AtEnd, 64, 0};
+  for (std::string Name : {"l", "m"}) {
+    std::string Other = One;
+    Other.replace(Other.find(" k("), 3, " " + Name + "(");
+    PTX += Other;
+    Settings.Orders[Name] = {FrameOrder::AtEnd, 64, 0};
+  }
+  Ptxas::Job Job;
+  Job.PTX = PTX;
+  Job.KeepCubin = true;
+  Original = cantFail(Assembler->assemble({Job}, GetParam(), {})).front().Cubin;
+  // Has the checker see other loads than there are.
+  auto Misread = [](StringRef Cubin, StringRef Kernel) {
+    auto Listing = decodeListing(Cubin, Kernel);
+    for (SassInstruction &I : Listing->Code)
+      if (Kernel != "m" && I.base() == "LDL") {
+        I.Opcode = "LDL.U8";
+        classify(I);
+      }
+    return Listing;
+  };
+  FinishedProgram Program =
+      cantFail(finishProgram(Original, *Assembler, Settings, Misread));
+  ASSERT_EQ(Program.Frames.size(), 3u);
+  for (const FrameResult &F : Program.Frames) {
+    EXPECT_EQ(F.Moved, F.Kernel == "m");
+    EXPECT_EQ(F.Moved, !has(F.Reason, "it is listed as another access"))
+        << F.Reason;
+  }
+}
+
 /// Bits whose change leaves a right program: how long an instruction stalls,
 /// and whether factors have signs.
 bool mayDiffer(unsigned Bit) {
@@ -171,13 +207,12 @@ bool mayDiffer(unsigned Bit) {
 TEST_P(FrameEnd, NoChangedBitOfItsPlaceIsAccepted) {
   finish(text(GetParam(), 8, 40), 64);
   ASSERT_TRUE(Frame.Moved);
-  SassListing Listing =
-      cantFail(readListing(cantFail(Reader.list(Original, {}))));
+  SassListing Listing = disassemble(Original);
   FrameLimits Limits;
   Limits.AtEnd["k"] = Frame.Stride;
   auto List = [&](StringRef Cubin, StringRef Kernel) -> Expected<SassListing> {
     if (Cubin == Original)
-      return Listing.section(Kernel);
+      return sectionOf(Listing, Kernel);
     return createStringError("accepted");
   };
   unsigned Instructions = 0;

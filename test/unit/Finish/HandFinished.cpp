@@ -6,8 +6,8 @@
 
 #include "HandFinished.h"
 
+#include "SassReader.h"
 #include "regdem/MachineCode/MachineWord.h"
-#include "regdem/Toolchain/Disassembler.h"
 #include "regdem/Toolchain/Ptxas.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Object/ELF.h"
@@ -262,8 +262,7 @@ void Maker::run() {
 
 static std::optional<HandFinished> make(StringRef Kind) {
   auto Assembler = cantFail(Ptxas::choose(REGDEM_UNIT_PTXAS));
-  auto Reader = cantFail(Disassembler::choose(REGDEM_UNIT_NVDISASM));
-  if (!Assembler || Reader.path().empty())
+  if (!Assembler || !hasNvdisasm())
     return std::nullopt;
   Ptxas::Job Job;
   bool IsPart = Kind == "part";
@@ -287,9 +286,8 @@ const std::optional<HandFinished> &HandFinished::forArch(StringRef Kind) {
 }
 
 std::string HandFinished::judge(StringRef Cubin) const {
-  auto Reader = cantFail(Disassembler::choose(REGDEM_UNIT_NVDISASM));
-  auto List = [&](StringRef C, StringRef Kernel) {
-    return cantFail(readListing(cantFail(Reader.list(C, {})))).section(Kernel);
+  auto List = [](StringRef C, StringRef Kernel) {
+    return sectionOf(disassemble(C), Kernel);
   };
   return checkFinished(Original, Cubin, List).text();
 }
@@ -297,7 +295,7 @@ std::string HandFinished::judge(StringRef Cubin) const {
 std::string HandFinished::judgeDecoded(StringRef Cubin) const {
   auto List = [&](StringRef C, StringRef Kernel) {
     return Expected<SassListing>(C == Original ? listing()
-                                               : *decodeListing(C, Kernel));
+                                               : decodeListing(C, Kernel));
   };
   return checkFinished(Original, Cubin, List).text();
 }
@@ -313,12 +311,8 @@ std::string HandFinished::judgeBytes(StringRef Cubin,
 }
 
 const SassListing &HandFinished::listing() const {
-  if (!Listing) {
-    auto Reader = cantFail(Disassembler::choose(REGDEM_UNIT_NVDISASM));
-    SassListing All =
-        cantFail(readListing(cantFail(Reader.list(Original, {}))));
-    Listing = cantFail(All.section("k"));
-  }
+  if (!Listing)
+    Listing = cantFail(sectionOf(disassemble(Original), "k"));
   return *Listing;
 }
 

@@ -10,6 +10,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Finish/Checker/SetUpCheck.h"
+
+#include "SassReader.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;

@@ -6,6 +6,8 @@
 
 #include "regdem/MachineCode/FusedSums.h"
 
+#include "SassReader.h"
+
 #include "gtest/gtest.h"
 
 using namespace llvm;

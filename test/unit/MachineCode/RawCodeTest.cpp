@@ -13,8 +13,11 @@ using namespace regdem;
 namespace {
 
 TEST(RawCode, WhatIsNoCubinHasNoCode) {
-  EXPECT_FALSE(rawCodeOf(""));
-  EXPECT_FALSE(rawCodeOf("\177ELF, or so"));
+  for (const char *Image : {"", "\177ELF, or so"}) {
+    llvm::Expected<RawCode> Code = rawCodeOf(Image);
+    EXPECT_FALSE(bool(Code));
+    consumeError(Code.takeError());
+  }
 }
 
 } // namespace

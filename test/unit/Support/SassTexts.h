@@ -7,6 +7,7 @@
 #ifndef REGDEM_TEST_UNIT_SASSTEXTS_H
 #define REGDEM_TEST_UNIT_SASSTEXTS_H
 
+#include "SassReader.h"
 #include "regdem/Decision/Model/CodeSummary.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <string>

@@ -79,7 +79,7 @@ TEST_F(ClangPathsTest, ToolkitThatIsNamedGoesBeforeOthers) {
   add("--cuda-path=/nowhere");
   add("--cuda-path=" + under("/new"));
   EXPECT_EQ(first(), under("/new/bin/ptxas"));
-  EXPECT_EQ(first("nvdisasm"), under("/new/bin/nvdisasm"));
+  EXPECT_EQ(first("cuobjdump"), under("/new/bin/cuobjdump"));
 }
 
 TEST_F(ClangPathsTest, NoOtherSpellingNamesAToolkit) {
@@ -90,7 +90,7 @@ TEST_F(ClangPathsTest, NoOtherSpellingNamesAToolkit) {
   add("-Xclang");
   add("--cuda-path=" + under("/new"));
   addRoot();
-  EXPECT_EQ(first("nvdisasm"), "");
+  EXPECT_EQ(first("cuobjdump"), "");
 }
 
 TEST_F(ClangPathsTest, WhatIsNamedMustBeAToolkit) {
@@ -99,11 +99,11 @@ TEST_F(ClangPathsTest, WhatIsNamedMustBeAToolkit) {
   makeToolkit("/usr/local/cuda");
   addRoot();
   add("--cuda-path=" + under("/new"));
-  EXPECT_EQ(first("nvdisasm"), "");
+  EXPECT_EQ(first("cuobjdump"), "");
   add("-nocudalib");
   EXPECT_EQ(first(), under("/new/bin/ptxas"));
   add("--offloadlib");
-  EXPECT_EQ(first("nvdisasm"), "");
+  EXPECT_EQ(first("cuobjdump"), "");
 }
 
 TEST_F(ClangPathsTest, ToolkitOfTheSearchPathGoesBeforeTheUsualOnes) {
@@ -155,7 +155,7 @@ TEST_F(ClangPathsTest, AssemblerThatIsNamedIsTheOnlyOne) {
   using Paths = std::vector<std::string>;
   add("--ptxas-path=/opt/ptxas-13.5");
   EXPECT_EQ(clangToolPaths(I, "ptxas"), Paths{"/opt/ptxas-13.5"});
-  EXPECT_EQ(first("nvdisasm"), under("/usr/local/cuda/bin/nvdisasm"));
+  EXPECT_EQ(first("cuobjdump"), under("/usr/local/cuda/bin/cuobjdump"));
   for (auto [For, Path] :
        {std::pair("-Xarch_host", "/opt/ptxas-13.5"),
         std::pair("-Xarch_sm_80", "/opt/ptxas-13.5"),

@@ -112,19 +112,16 @@ class Tools:
 
     settings: Settings
     ptxas: str = ""
-    nvdisasm: str = ""
     ptxas_flags: tuple = ()
 
     @staticmethod
     def of(settings, backend, options):
-        """Triton's own ptxas and nvdisasm, as it would run them for backend."""
-        from triton import knobs
+        """Triton's own ptxas, as it would run it for backend."""
         from triton.backends.nvidia import compiler
 
         return Tools(
             settings,
             compiler.get_ptxas(backend.target.arch).path,
-            knobs.nvidia.nvdisasm.path,
             tuple(_ptxas_flags(options)),
         )
 
@@ -143,8 +140,6 @@ class Tools:
 
     def llc(self, text, flags):
         """PTX of a module, and what RegDem reports of each kernel."""
-        if self.nvdisasm:
-            flags = [*flags, f"-regdem-disassembler={self.nvdisasm}"]
         with tempfile.TemporaryDirectory(prefix="regdem-") as folder:
             if self.ptxas:
                 flags = [*flags, f"-regdem-ptxas={self._ptxas_in(folder)}"]
@@ -167,8 +162,6 @@ class Tools:
             flags = [*flags, "--all"]
         if self.ptxas:
             flags = [*flags, f"--ptxas={self.ptxas}"]
-        if self.nvdisasm:
-            flags = [*flags, f"--disassembler={self.nvdisasm}"]
         program = regdem_program(self.settings, "regdem-finish")
         with tempfile.TemporaryDirectory(prefix="regdem-") as folder:
             return self._run(program, flags, cubin, Path(folder))[1]

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In the order of cost: bytes and set-up code first, the disassembler last.
+// In the order of cost: bytes and set-up code first, listings last.
 //
 //   CubinComparison   what differs outside of code
 //   CodeComparison    what differs in code, by its bits
@@ -14,16 +14,13 @@
 //   judgeFinished     a listing shows the changes as their bits were read
 //
 // Shared with the mover, and so trusted: the readers of cubins (Cubin.h), of
-// nvdisasm's text (SassListing.h, SassInstruction.h, which also say what
-// registers an instruction reads and writes, and where control goes after it)
-// and of control bits (MachineWord.h), and the decoder that the cost model has
-// (SassForms.h), where this shows all that matters: the original computes no
-// address in its frame. nvdisasm takes a third of a second before it reads
-// anything. Tests compare the two, which share no code but that for registers
-// (SassEncodingTest). Not shared: what may be done with an address (FrameUse,
-// FrameValue), encodings of changes (FrameRewrite, Words and Rewrites), set-up
-// code (FrameSetUp, SetUpForms), edits of the image (CubinImage,
-// CubinComparison).
+// control bits (MachineWord.h) and of machine code (SassListing.h,
+// SassInstruction.h, which also say what registers an instruction reads and
+// writes, and where control goes after it). Tests compare what is read with
+// what nvdisasm prints (SassEncodingTest). Not shared: what may be done with an
+// address (FrameUse, FrameValue), encodings of changes (FrameRewrite, Words and
+// Rewrites), set-up code (FrameSetUp, SetUpForms), edits of the image
+// (CubinImage, CubinComparison).
 //
 //===----------------------------------------------------------------------===//
 
@@ -107,7 +104,7 @@ static Error checkRegion(const Judged &J, const KernelClaims &Claims,
   return Error::success();
 }
 
-/// What can be said of K without a disassembler.
+/// What can be said of K without a listing.
 static Expected<Judged> judgeBytes(const Cubin &Original,
                                    const ChangedKernel &K,
                                    const FrameLimits &Limits) {
@@ -171,8 +168,7 @@ static SassOperands operandsOfAccess(const AccessChange &Change, bool IsPart,
   return Operands;
 }
 
-/// Operands without predicates that always hold or never do, some of which
-/// nvdisasm leaves out.
+/// Operands without predicates that always hold or never do.
 static SassOperands shown(SassOperands Operands) {
   erase_if(Operands, [](const SassOperand &O) {
     return O.isPredicate() && O.Register.isConstant();
@@ -267,7 +263,7 @@ static Expected<SassListing> listingOf(CodeListing List, StringRef Cubin,
   for (auto [N, I] : enumerate(L->Code))
     IsWhole &= I.Address == N * InstructionBytes;
   if (!IsWhole)
-    return createStringError("nvdisasm does not show all of its code");
+    return createStringError("its listing is not all of its code");
   return L;
 }
 
