@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Included by stand_in.py in front of each source, and empty but for those of
-// device code, the same for all compilers (clang is given it for .cpp only beside
-// .cu), so that programs written for older releases build unchanged:
+// stand_in.py includes it in front of each source. It is empty but for device
+// code, so that all compilers see the same: clang has it in front of a .cpp
+// only beside a .cu. Old programs build unchanged with it:
 // functions that were renamed, and overloads whose device is a plain number.
 // Programs print the clock rate; they get another number, and compute nothing
 // of it.
