@@ -7,6 +7,7 @@ the sources and a CUDA toolkit of its own: links to the real one, but for
 bin/nvcc, which is stand_in.py.
 """
 
+import contextlib
 import fcntl
 import json
 import os
@@ -15,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from regdem_common.process import communicate
+
+from table import TableError
 
 HERE = Path(__file__).resolve().parent
 
@@ -164,6 +167,19 @@ class Builder:
                 shutil.copytree(source, place / source.name, dirs_exist_ok=True)
             else:
                 shutil.copy2(source, place / source.name)
+
+
+@contextlib.contextmanager
+def using(out, alone):
+    """Builds may run beside each other, but not beside a pack, which is alone:
+    it would take files of a build that is half done."""
+    out.mkdir(parents=True, exist_ok=True)
+    with open(out / "lock", "w", encoding="utf-8") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_NB | (fcntl.LOCK_EX if alone else fcntl.LOCK_SH))
+        except BlockingIOError:
+            raise TableError(f"{out}: a build or pack is running") from None
+        yield
 
 
 def read_state(path):

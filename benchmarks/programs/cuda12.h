@@ -2,15 +2,16 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Included by stand_in.py in front of each source of device code, the same for
-// all compilers, so that programs written for older releases build unchanged:
+// stand_in.py includes it in front of each source. It is empty but for device
+// code, so that all compilers see the same: clang has it in front of a .cpp
+// only beside a .cu. Old programs build unchanged with it:
 // functions that were renamed, and overloads whose device is a plain number.
 // Programs print the clock rate; they get another number, and compute nothing
 // of it.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REGDEM_BENCHMARKS_PROGRAMS_CUDA12_H
+#if defined(__CUDACC__) && !defined(REGDEM_BENCHMARKS_PROGRAMS_CUDA12_H)
 #define REGDEM_BENCHMARKS_PROGRAMS_CUDA12_H
 
 #include <cuda_runtime.h>
@@ -21,7 +22,6 @@
 #define clockRate l2CacheSize
 #define deviceOverlap asyncEngineCount
 
-#ifdef __cplusplus
 static inline cudaMemLocation regdemLocation(int Device) {
   cudaMemLocation Location{};
   Location.type = Device == cudaCpuDeviceId ? cudaMemLocationTypeHost
@@ -41,6 +41,5 @@ static inline cudaError_t cudaMemPrefetchAsync(const void *Pointer,
   return cudaMemPrefetchAsync(Pointer, Bytes, regdemLocation(Device), 0,
                               Stream);
 }
-#endif
 
 #endif

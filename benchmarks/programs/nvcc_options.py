@@ -51,7 +51,8 @@ IGNORED = re.compile(
     r"-(-?(lineinfo|generate-line-info|device-debug|debug|G|g\d?|pg|keep|"
     r"extended-lambda|expt-\S+|restrict|res-usage|resource-usage|no-align-double|"
     r"forward-unknown-to-(host-compiler|host-linker)|Wno-deprecated-gpu-targets|"
-    r"m64|W\S*|O\S*|dlto|lto|extra-device-vectorization|disable-warnings))")
+    r"m64|W\S*|O\S*|dlink|device-link|dlto|lto|extra-device-vectorization|"
+    r"disable-warnings))")
 # Included in front of each source.
 HEADER = str(Path(__file__).resolve().parent / "cuda12.h")
 STANDARDS_TOO_OLD = {"03", "0x", "11", "14", "98", "1y"}
@@ -226,8 +227,11 @@ def for_clang(words, arch, cuda):
 
 def is_device_link(words):
     """CMake links device code in a step of its own. The program's link does
-    that for both compilers here, so this one has nothing to do."""
-    return ("flag", "-dlink") in parse(words) or ("flag", "--device-link") in parse(words)
+    that for both compilers here, so this one has nothing to do. With -c, nvcc
+    compiles whatever -dlink says."""
+    flags = {value for name, value in parse(words) if name == "flag"}
+    return bool(flags & {"-dlink", "--device-link"}
+                and not flags & {"-c", "--compile", "-dc", "--device-c"})
 
 
 def output(words):

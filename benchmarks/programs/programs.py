@@ -83,7 +83,11 @@ def build(options):
     builder = builds.Builder(table, options.out, options.sources, options.cuda,
                              options.arch, options.timeout,
                              _launches(options.launches, options.multiprocessors))
-    options.out.mkdir(parents=True, exist_ok=True)
+    with builds.using(options.out, alone=False):
+        return _build_all(options, table, builder, found)
+
+
+def _build_all(options, table, builder, found):
     state_path = options.out / "state.json"
     failed = 0
     for program in selected(table, options):
@@ -107,9 +111,10 @@ def build(options):
 
 def pack(options):
     table = tables.load(options.table)
-    packed, missing = packing.pack(
-        table, builds.read_state(options.out / "state.json"), options.out,
-        options.to, options.cuda, options.names)
+    with builds.using(options.out, alone=True):
+        packed, missing = packing.pack(
+            table, builds.read_state(options.out / "state.json"), options.out,
+            options.to, options.cuda, options.names)
     size = (options.to / "programs.tar.xz").stat().st_size / 2**20
     print(f"{len(packed)} programs, {size:.1f} MiB in {options.to}; not built: "
           f"{', '.join(missing) or 'none'}")

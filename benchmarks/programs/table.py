@@ -65,7 +65,7 @@ class Table:
         """A digest of all that a build of the program follows from."""
         one = self.sets[program.set]
         return _digest(one.commit, one.configure, program.folder, program.build,
-                       *program.files)
+                       *program.files, *program.inputs)
 
     def held_out(self, program):
         """True for about one in HELD_OUT; further programs change no other's."""

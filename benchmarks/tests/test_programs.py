@@ -148,6 +148,12 @@ class Options(unittest.TestCase):
         self.assertEqual(nvcc_options.sources("-c a.cu b.cpp c.o".split()), ["a.cu"])
         self.assertEqual(nvcc_options.sources("-x cu -c b.cpp".split()), ["b.cpp"])
 
+    def test_a_compilation_is_no_device_link(self):
+        words = "-rdc=true -dlink -x cu -c a.cu -o a.o".split()
+        self.assertFalse(nvcc_options.is_device_link(words))
+        self.assertNotIn("-dlink", self.clang(" ".join(words)))
+        self.assertTrue(nvcc_options.is_device_link("-rdc=true a.o -dlink -o b.o".split()))
+
     def test_files_of_options_are_read(self):
         found = nvcc_options.parse(["--options-file", "f", "a.cu"],
                                    read=lambda path: "-DA -Ib")
@@ -233,10 +239,21 @@ class Builds(unittest.TestCase):
             {"kernel": "k", "block": [64, 1, 1], "grid": [8, 2, 1],
              "dynamic_smem": 512, "count": 3, "multiprocessors": 132}]})
 
+    def test_builds_run_beside_each_other_but_not_beside_a_pack(self):
+        with (build.using(self.root / "out", alone=False),
+              build.using(self.root / "out", alone=False),
+              self.assertRaisesRegex(table.TableError, "is running")):
+            build.using(self.root / "out", alone=True).__enter__()
+        with (build.using(self.root / "out", alone=True),
+              self.assertRaisesRegex(table.TableError, "is running")):
+            build.using(self.root / "out", alone=False).__enter__()
+
     def test_builds_follow_the_table(self):
         program = self.table.programs[0]
         changed = dataclasses.replace(program, build=program.build + " SIZE=2")
         self.assertNotEqual(self.table.recipe(changed), self.table.recipe(program))
+        more = dataclasses.replace(program, inputs=("a/a.cu",))
+        self.assertNotEqual(self.table.recipe(more), self.table.recipe(program))
         records = {"clang": {"base": "", "recipe": self.table.recipe(program)}}
         self.assertIsNone(pack.entry(changed, self.table, records, self.root))
 
@@ -255,6 +272,20 @@ class Builds(unittest.TestCase):
         self.assertEqual([(v.name, v.base) for v in found],
                          [("nvcc", ""), ("clang", ""), ("new", "clang"),
                           ("nvcc-new", "nvcc")])
+
+
+@unittest.skipUnless((CUDA / "include/cuda_runtime.h").exists(), "no CUDA headers")
+class Header(unittest.TestCase):
+    def included(self, *defines):
+        """What is left of a program of names that cuda12.h gives another meaning."""
+        return subprocess.run(
+            ["g++", "-E", "-P", "-x", "c++", "-", "-include", nvcc_options.HEADER,
+             "-isystem", CUDA / "include", *defines], input="int clockRate;",
+            capture_output=True, text=True, check=True).stdout.splitlines()[-1]
+
+    def test_only_device_code_gets_what_cuda_13_took_away(self):
+        self.assertEqual(self.included(), "int clockRate;")
+        self.assertEqual(self.included("-D__CUDACC__"), "int l2CacheSize;")
 
 
 @unittest.skipUnless(shutil.which("objcopy"), "no objcopy")
