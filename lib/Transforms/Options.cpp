@@ -288,11 +288,11 @@ Error applyAnnotationText(StringRef Text, Options &O) {
 } // namespace
 
 /// Lays the cap that clang's driver gives to ptxas over O where ptxas will keep
-/// F to it: it does not where F has launch bounds. A lower one that O states
-/// stays.
+/// F to it: it does not where F has launch bounds, and all that a thread may
+/// have is no cap. A lower one that O states stays.
 static void applyPtxasCap(const Function &F, Options &O) {
   static const unsigned Cap = statedRegisterCap(readInvocation());
-  if (Cap < MaxRegsRange.Low || Cap > MaxRegsRange.High ||
+  if (Cap < MaxRegsRange.Low || Cap >= MaxRegsRange.High ||
       (O.MaxRegs && O.MaxRegs <= Cap))
     return;
   for (const char *Bound :

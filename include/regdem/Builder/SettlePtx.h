@@ -29,7 +29,7 @@ struct PtxProgram {
   std::string ArchName; ///< As ptxas takes it: "sm_90a".
   /// ptxas's flags, but those about files, messages and the architecture.
   std::vector<std::string> Flags;
-  unsigned MaxRegs = 0;       ///< -maxrregcount; 0: none.
+  unsigned MaxRegs = 0;       ///< -maxrregcount; 0 or 255: none.
   bool FusesProducts = true;  ///< No -fmad=false.
   bool IsRelocatable = false; ///< -c: it is to be linked yet.
   /// As in KernelFacts, of all its kernels.

@@ -48,7 +48,7 @@ Expected<PtxKernel> readPtxKernel(const PtxProgram &P, const PtxFile &File,
     K.Facts.RoundedFused.clear();
     K.Facts.HasOpenCallees = false;
   }
-  if (P.MaxRegs && !hasBounds(F))
+  if (P.MaxRegs && P.MaxRegs < MaxRegsRange.High && !hasBounds(F))
     K.Facts.MaxRegs = P.MaxRegs;
   K.Limits = lookupSMLimits(K.Facts.Arch);
   K.Stock.Regs = Its.Registers;
