@@ -14,8 +14,8 @@
 // RUN: %clang-cuda --cuda-device-only -c -Xcuda-ptxas --maxrregcount=40 %regdem -mllvm -regdem-max-regs=48 -mllvm -regdem-report=%t.jsonl %s -o %t.o
 // RUN: %report %t.jsonl loose "max_regs == 40"
 //
-// All that a thread may have is no cap, which makefiles state: builds compete as
-// without it.
+// All that a thread may have is no cap, which makefiles state: builds compete
+// as without it.
 // RUN: rm -f %t.jsonl
 // RUN: %clang-cuda --cuda-device-only -c -Xcuda-ptxas --maxrregcount=255 %regdem -mllvm -regdem-block-size=256 -mllvm -regdem-report=%t.jsonl -Werror %s -o %t.o
 // RUN: %report %t.jsonl loose "max_regs < 255" "len(variants) > 1" "'keeps to' not in reason"
