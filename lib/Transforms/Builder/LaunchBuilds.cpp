@@ -386,13 +386,10 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
   std::vector<Candidate> Others, Unstudied;
   std::vector<StudiedKernel> Open;
   for (Candidate &C : Kernels) {
-    if (choosesAtLaunch(CommandLine) && mayHaveLaunchBuilds(C)) {
+    if (choosesAtLaunch(CommandLine) && mayHaveLaunchBuilds(C))
       Open.push_back({&C, {}});
-      continue;
-    }
-    if (!C.Fixed)
-      Budget.reserve(workOf(C));
-    Others.push_back(std::move(C));
+    else
+      Others.push_back(std::move(C));
   }
   studyStock(Open, Budget, M, TM, T);
   std::vector<Job> Jobs;

@@ -136,6 +136,9 @@ private:
   /// Stated: builds of all kernels; none: the work in instructions bounds them.
   std::optional<unsigned> Builds;
   double Work = 0;
+  /// As much of it as may be spent where kernels with unknown launches spend:
+  /// they add less.
+  double OfUnknown = 0;
   double Reserved = 0; ///< Of Work.
 };
 

@@ -100,10 +100,12 @@ FileBudget::FileBudget(const Options &O, unsigned FileInstructions,
   // Kernels may have functions in common.
   Unknown = std::min<double>(Unknown, FileInstructions);
   bool IsAskedFor = any_of(Kernels, [](KernelWork K) { return K.IsAskedFor; });
-  Work = shareOf(O) * (IsAskedFor ? 2 : 1) *
-         (Tuned.TimesOfFile *
-              (Tuned.WorkBesideKernels + FileInstructions - Unknown) +
-          Tuned.TimesOfUnknown * Unknown);
+  double Times = shareOf(O) * (IsAskedFor ? 2 : 1);
+  Work =
+      Times * Tuned.TimesOfFile * (Tuned.WorkBesideKernels + FileInstructions);
+  OfUnknown = Times * (Tuned.TimesOfFile * (Tuned.WorkBesideKernels +
+                                            FileInstructions - Unknown) +
+                       Tuned.TimesOfUnknown * Unknown);
 }
 
 std::vector<size_t> FileBudget::order(ArrayRef<KernelWork> Kernels) {
@@ -119,7 +121,7 @@ std::vector<size_t> FileBudget::order(ArrayRef<KernelWork> Kernels) {
 
 bool FileBudget::reserve(const KernelWork &K) {
   double Wanted = BuildsToCompare * workOfBuild(K);
-  if (!Builds && Reserved + Wanted > Work)
+  if (!Builds && Reserved + Wanted > (K.IsUnknown ? OfUnknown : Work))
     return false;
   Reserved += Wanted;
   return true;
@@ -128,12 +130,17 @@ bool FileBudget::reserve(const KernelWork &K) {
 void FileBudget::release(const KernelWork &K) {
   Reserved -= BuildsToCompare * workOfBuild(K);
   Work -= Tuned.WorkOfCode * K.Instructions;
+  OfUnknown -= Tuned.WorkOfCode * K.Instructions;
 }
 
 std::vector<unsigned> FileBudget::limits(ArrayRef<KernelWork> Kernels) const {
   if (Builds)
     return shared(*Builds, Kernels.size());
-  double Left = Work;
+  double Left[2] = {Work, OfUnknown}; // By IsUnknown.
+  auto Spend = [&Left](double Used) {
+    for (double &L : Left)
+      L -= Used;
+  };
   std::vector<unsigned> Limits(Kernels.size()); // 0: not given yet.
   // Divides what is left among the kernels that Has is true of; false where
   // that is less than two builds for one of them.
@@ -146,14 +153,15 @@ std::vector<unsigned> FileBudget::limits(ArrayRef<KernelWork> Kernels) const {
     for (auto [Limit, K] : zip_equal(Given, Kernels)) {
       if (!Has(K))
         continue;
-      Limit = static_cast<unsigned>(
-          std::min<double>(SharesOf(K) * Left / OfOneEach, AnyBuilds));
+      Limit = static_cast<unsigned>(std::min<double>(
+          SharesOf(K) * std::max(Left[K.IsUnknown], 0.0) / OfOneEach,
+          AnyBuilds));
       if (Limit < BuildsToCompare)
         return false;
       Used += Limit * workOfBuild(K);
     }
     Limits = std::move(Given);
-    Left -= Used;
+    Spend(Used);
     return true;
   };
   if (Divide([](const KernelWork &) { return true; }))
@@ -161,8 +169,8 @@ std::vector<unsigned> FileBudget::limits(ArrayRef<KernelWork> Kernels) const {
   Divide([](const KernelWork &K) { return K.IsShown; });
   for (size_t I : order(Kernels))
     if (!Limits[I]) {
-      Left -= BuildsToCompare * workOfBuild(Kernels[I]);
-      Limits[I] = Left >= 0 ? BuildsToCompare : 1;
+      Spend(BuildsToCompare * workOfBuild(Kernels[I]));
+      Limits[I] = Left[Kernels[I].IsUnknown] >= 0 ? BuildsToCompare : 1;
     }
   return Limits;
 }

@@ -106,6 +106,15 @@ TEST(Effort, KernelsWhoseLaunchesNobodyStatesAddLess) {
   EXPECT_LT(buildsOf({unknown(5000)})[0], buildsOf(5000));
 }
 
+TEST(Effort, AKernelThatIsLaunchedHasAllOfItsFilesWork) {
+  std::vector<KernelWork> Kernels(100, unknown(2000));
+  KernelWork Shown{2000};
+  Shown.IsShown = true;
+  Kernels.push_back(Shown);
+  double Work = Tuned.TimesOfFile * (Headers + 101 * 2000);
+  EXPECT_EQ(buildsOf(Kernels).back(), unsigned(Work / (Start + 2000)));
+}
+
 TEST(Effort, BuildsAreReservedAsLongAsThereAreTwo) {
   std::vector<KernelWork> Kernels(200, unknown(200));
   FileBudget Budget({}, 200 * 200, Kernels);
