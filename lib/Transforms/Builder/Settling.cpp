@@ -87,19 +87,22 @@ static auto searchedOf(ArrayRef<Candidate *> Kernels) {
                            [](const Candidate *C) { return !C->Fixed; });
 }
 
-FileBudget budgetFor(ArrayRef<Candidate *> Kernels, const Module &M,
-                     const Options &CommandLine) {
+/// workOf() each of them.
+static std::vector<KernelWork> workOfSearched(ArrayRef<Candidate *> Kernels) {
   std::vector<KernelWork> Work;
   for (const Candidate *C : searchedOf(Kernels))
     Work.push_back(workOf(*C));
-  return {CommandLine, M.getInstructionCount(), Work};
+  return Work;
+}
+
+FileBudget budgetFor(ArrayRef<Candidate *> Kernels, const Module &M,
+                     const Options &CommandLine) {
+  return {CommandLine, M.getInstructionCount(), workOfSearched(Kernels)};
 }
 
 void setLimits(ArrayRef<Candidate *> Kernels, const FileBudget &Budget) {
-  std::vector<KernelWork> Work;
-  for (const Candidate *C : searchedOf(Kernels))
-    Work.push_back(workOf(*C));
-  for (auto [C, Limit] : zip_equal(searchedOf(Kernels), Budget.limits(Work)))
+  for (auto [C, Limit] :
+       zip_equal(searchedOf(Kernels), Budget.limits(workOfSearched(Kernels))))
     C->Limit = Limit;
 }
 

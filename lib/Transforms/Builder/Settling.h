@@ -77,7 +77,7 @@ bool choosesAtLaunch(const Options &O);
 std::optional<Candidate> candidate(llvm::Function &F, const Options &O,
                                    const llvm::TargetMachine &TM);
 
-/// What a search of C is bounded by.
+/// What bounds a search of C.
 KernelWork workOf(const Candidate &C);
 
 /// What the builds of those of Kernels that are searched may cost, in the file

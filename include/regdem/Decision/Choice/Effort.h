@@ -21,6 +21,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <set>
@@ -135,10 +136,9 @@ public:
 private:
   /// Stated: builds of all kernels; none: the work in instructions bounds them.
   std::optional<unsigned> Builds;
-  double Work = 0;
-  /// As much of it as may be spent where kernels with unknown launches spend:
-  /// they add less.
-  double OfUnknown = 0;
+  /// By IsUnknown: how much all may have spent when such a kernel spends. Where
+  /// launches are unknown that is less, as such kernels add less.
+  std::array<double, 2> Work;
   double Reserved = 0; ///< Of Work.
 };
 

@@ -72,8 +72,10 @@ static double shareOf(const Options &O) {
     return std::numeric_limits<double>::infinity();
   case DefaultEffort:
     return 1;
+  case EffortRange.Low:
+    return 0;
   default:
-    return comparesBuilds(O) ? 1.0 / 4 : 0;
+    return 1.0 / 4;
   }
 }
 
@@ -101,11 +103,10 @@ FileBudget::FileBudget(const Options &O, unsigned FileInstructions,
   Unknown = std::min<double>(Unknown, FileInstructions);
   bool IsAskedFor = any_of(Kernels, [](KernelWork K) { return K.IsAskedFor; });
   double Times = shareOf(O) * (IsAskedFor ? 2 : 1);
-  Work =
-      Times * Tuned.TimesOfFile * (Tuned.WorkBesideKernels + FileInstructions);
-  OfUnknown = Times * (Tuned.TimesOfFile * (Tuned.WorkBesideKernels +
-                                            FileInstructions - Unknown) +
-                       Tuned.TimesOfUnknown * Unknown);
+  double Known = Tuned.WorkBesideKernels + FileInstructions - Unknown;
+  Work[false] = Times * Tuned.TimesOfFile * (Known + Unknown);
+  Work[true] =
+      Times * (Tuned.TimesOfFile * Known + Tuned.TimesOfUnknown * Unknown);
 }
 
 std::vector<size_t> FileBudget::order(ArrayRef<KernelWork> Kernels) {
@@ -121,7 +122,7 @@ std::vector<size_t> FileBudget::order(ArrayRef<KernelWork> Kernels) {
 
 bool FileBudget::reserve(const KernelWork &K) {
   double Wanted = BuildsToCompare * workOfBuild(K);
-  if (!Builds && Reserved + Wanted > (K.IsUnknown ? OfUnknown : Work))
+  if (!Builds && Reserved + Wanted > Work[K.IsUnknown])
     return false;
   Reserved += Wanted;
   return true;
@@ -129,14 +130,14 @@ bool FileBudget::reserve(const KernelWork &K) {
 
 void FileBudget::release(const KernelWork &K) {
   Reserved -= BuildsToCompare * workOfBuild(K);
-  Work -= Tuned.WorkOfCode * K.Instructions;
-  OfUnknown -= Tuned.WorkOfCode * K.Instructions;
+  for (double &W : Work)
+    W -= Tuned.WorkOfCode * K.Instructions;
 }
 
 std::vector<unsigned> FileBudget::limits(ArrayRef<KernelWork> Kernels) const {
   if (Builds)
     return shared(*Builds, Kernels.size());
-  double Left[2] = {Work, OfUnknown}; // By IsUnknown.
+  std::array<double, 2> Left = Work;
   auto Spend = [&Left](double Used) {
     for (double &L : Left)
       L -= Used;

@@ -454,11 +454,13 @@ bool Search::trySteps(std::vector<Step> Steps) {
   if (!Fastest)
     return true;
   // Builds that spill less than a basis that spills gain by that, too. Others
-  // may take as long as the basis would take there, at least.
-  BuildPool::StepBounds Bounds = Pool.boundsAt(Fastest->step());
-  double AtLeast = (1 - Bounds.Most) * Pool.base().Cycles;
-  if (InTurn && (!Bounds.allow() || Least <= AtLeast * (1 + Tuned.Tie)))
-    return true;
+  // take as long at least as the basis would take there.
+  if (InTurn) {
+    BuildPool::StepBounds Bounds = Pool.boundsAt(Fastest->step());
+    double AtLeast = (1 - Bounds.Most) * Pool.base().Cycles;
+    if (!Bounds.allow() || Least <= AtLeast * (1 + Tuned.Tie))
+      return true;
+  }
   return Step::tryMoves(*Fastest, Step::Thorough) &&
          Pool.compare(Fastest->finalists());
 }
