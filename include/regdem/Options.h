@@ -61,6 +61,7 @@ struct LaunchSize {
   std::optional<unsigned> AddedBytes;
 };
 void setLaunchSize(llvm::Function &Build, LaunchSize Is);
+void clearLaunchSize(llvm::Function &Build);
 /// None on a function that is no such build.
 std::optional<LaunchSize> launchSize(const llvm::Function &F);
 

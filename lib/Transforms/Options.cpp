@@ -320,6 +320,8 @@ void setLaunchSize(Function &Build, LaunchSize Is) {
   Build.addFnAttr(LaunchAttr, Text);
 }
 
+void clearLaunchSize(Function &Build) { Build.removeFnAttr(LaunchAttr); }
+
 std::optional<LaunchSize> launchSize(const Function &F) {
   auto [Threads, Bytes] =
       F.getFnAttribute(LaunchAttr).getValueAsString().split(',');

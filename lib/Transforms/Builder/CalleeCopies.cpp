@@ -6,6 +6,7 @@
 
 #include "CalleeCopies.h"
 
+#include "KernelIsolation.h"
 #include "regdem/Analysis/CalledFunctions.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Attributes/KernelAttributes.h"
@@ -16,7 +17,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -25,8 +25,7 @@ namespace regdem {
 CalleeCopies copyCallees(const Function &Kernel) {
   CalleeCopies Copies;
   for (Function *F : calledFunctions(Kernel)) {
-    ValueToValueMapTy Map;
-    Function *Copy = CloneFunction(F, Map);
+    Function *Copy = copyBehind(*F);
     Copy->setName(kernelOfBuild(F->getName()) + LaunchBuildSuffix);
     Copy->setLinkage(GlobalValue::InternalLinkage);
     Copy->setVisibility(GlobalValue::DefaultVisibility);

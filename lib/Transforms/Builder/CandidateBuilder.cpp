@@ -54,10 +54,18 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
     Clone->getFunction(KernelName)->setName(Own);
     KernelName = Own.str();
   }
-  // So are they to code generation, but where that says the size.
+  // So are they to code generation where the size does not matter. So is the
+  // kernel, unless it has bounds or a freedom that its copies do not have.
   Function &Copy = *Clone->getFunction(KernelName);
-  if (launchSize(Copy))
-    setLaunchSize(Copy, {LaunchBuildSizes[0], std::nullopt});
+  Copy.setComdat(nullptr); // PTX has none.
+  if (launchSize(Copy)) {
+    if (Copy.hasFnAttribute("nvvm.maxntid") ||
+        Copy.hasFnAttribute("nvvm.reqntid") ||
+        commandLineOptions().MayFuseOtherwise)
+      setLaunchSize(Copy, {LaunchBuildSizes[0], std::nullopt});
+    else
+      clearLaunchSize(Copy);
+  }
   raw_svector_ostream OS(Source.Image.Bitcode);
   WriteBitcodeToFile(*Clone, OS, /*ShouldPreserveUseListOrder=*/true);
   Source.Image.DiscardsNames = M.getContext().shouldDiscardValueNames();

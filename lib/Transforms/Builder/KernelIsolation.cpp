@@ -74,6 +74,15 @@ static void orderUsesIn(const Function &F, const ValueToValueMapTy &Copies) {
     orderUses(I, Copies);
 }
 
+Function *copyBehind(Function &F) {
+  ValueToValueMapTy Map;
+  Function *Copy = CloneFunction(&F, Map);
+  orderUsesIn(F, Map);
+  Copy->removeFromParent();
+  F.getParent()->getFunctionList().insertAfter(F.getIterator(), Copy);
+  return Copy;
+}
+
 bool needsLinker(const Module &M) {
   for (const GlobalVariable &G : M.globals())
     if (G.isDeclaration() && !G.use_empty() &&

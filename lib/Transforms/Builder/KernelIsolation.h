@@ -21,6 +21,10 @@ namespace regdem {
 std::unique_ptr<llvm::Module> isolateKernel(const llvm::Function &Kernel,
                                             const llvm::Module &M);
 
+/// A copy of F, behind it and with its uses in the order of F's, so that code
+/// generation makes the same of both.
+llvm::Function *copyBehind(llvm::Function &F);
+
 /// Whether M refers to variables that only a linker can find.
 bool needsLinker(const llvm::Module &M);
 

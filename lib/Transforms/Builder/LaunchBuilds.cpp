@@ -7,6 +7,7 @@
 #include "LaunchBuilds.h"
 
 #include "CalleeCopies.h"
+#include "KernelIsolation.h"
 #include "StockStudy.h"
 #include "regdem/Analysis/CalledFunctions.h"
 #include "regdem/Attributes/KernelAttributes.h"
@@ -19,7 +20,6 @@
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 #include <map>
 #include <utility>
 
@@ -50,8 +50,7 @@ struct Job {
 Function *copyFor(Function &Kernel, unsigned Threads,
                   ArrayRef<std::string> Roundings,
                   const CalleeCopies &Callees) {
-  ValueToValueMapTy Map;
-  Function *Copy = CloneFunction(&Kernel, Map);
+  Function *Copy = copyBehind(Kernel);
   Copy->setName(Kernel.getName() + LaunchBuildSuffix + "_for" + Twine(Threads));
   Copy->setLinkage(GlobalValue::ExternalLinkage);
   Copy->setComdat(nullptr);

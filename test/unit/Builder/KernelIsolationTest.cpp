@@ -106,4 +106,11 @@ TEST_F(KernelIsolationTest, TheOrderIsNotTheOneThatCopyingGives) {
   EXPECT_NE(usesIn(*Other->getFunction("kernel")), Stated);
 }
 
+TEST_F(KernelIsolationTest, ACopyStandsBehindItsFunctionAndHasItsOrderOfUses) {
+  Function *Kernel = M->getFunction("kernel");
+  Function *Copy = copyBehind(*Kernel);
+  EXPECT_EQ(&*std::next(Kernel->getIterator()), Copy);
+  EXPECT_EQ(usesIn(*Copy), usesIn(*Kernel));
+}
+
 } // namespace
