@@ -52,6 +52,9 @@ struct SassLoop {
   unsigned Depth = 1;             ///< 1: outermost.
   double Trips = 0;        ///< Executions of the header per entry of the loop.
   bool TripsKnown = false; ///< From constants in the code, not assumed.
+  /// What an iteration adds to or takes from the only register that changes of
+  /// those that end the loop; 0: it does something else.
+  unsigned CountsBy = 0;
 };
 
 /// The kernel itself or a function that it calls.

@@ -271,20 +271,23 @@ Step leaving(unsigned Block, size_t Index, SassCondition C) {
 class Counter {
 public:
   Counter(const SassKernel &K, ArrayRef<WrittenRegisters> Written,
-          unsigned Loop)
-      : K(K), Written(Written), Loop(Loop), Header(K.Loops[Loop].Header) {}
+          unsigned Loop);
 
   /// How often the header runs for each time that the loop is entered.
   std::optional<unsigned> count();
+
+  /// SassLoop::CountsBy.
+  unsigned countsBy() const;
 
 private:
   const SassKernel &K;
   ArrayRef<WrittenRegisters> Written; ///< By function.
   unsigned Loop, Header;
-  std::vector<Step> Steps;
+  std::vector<Step> Steps; ///< Empty: what an iteration does is not known.
   /// What the steps read and write, and what that holds where it is known.
   std::vector<std::pair<SassRegister, std::optional<uint32_t>>> Values;
 
+  bool collect();
   bool isInside(unsigned B) const { return isInLoop(K, B, Loop); }
   /// The only block of those that count from which control goes to B.
   std::optional<unsigned>
@@ -423,17 +426,19 @@ std::optional<uint32_t> Counter::evaluate(const Step &S) const {
   return S.Its->Compute(Inputs);
 }
 
-std::optional<unsigned> Counter::count() {
+/// Finds the steps that the way out of the loop depends on; false where it
+/// depends on too much, or there is no single way out.
+bool Counter::collect() {
   std::optional<unsigned> Latch =
       onlyPredecessor(Header, [this](unsigned P) { return isInside(P); });
   std::optional<Step> WayOut = Latch ? onlyWayOut(*Latch) : std::nullopt;
   if (!WayOut)
-    return std::nullopt;
+    return false;
   addInputs(*WayOut->Its);
   Steps.push_back(*WayOut);
   for (unsigned R = 0; R != Values.size(); ++R)
     if (!addSteps(*Latch, R))
-      return std::nullopt;
+      return false;
   // What is between header and latch comes between them.
   stable_sort(Steps, [&](const Step &A, const Step &B) {
     auto Key = [&](const Step &S) {
@@ -442,6 +447,19 @@ std::optional<unsigned> Counter::count() {
     };
     return Key(A) < Key(B);
   });
+  return true;
+}
+
+Counter::Counter(const SassKernel &K, ArrayRef<WrittenRegisters> Written,
+                 unsigned Loop)
+    : K(K), Written(Written), Loop(Loop), Header(K.Loops[Loop].Header) {
+  if (!collect())
+    Steps.clear();
+}
+
+std::optional<unsigned> Counter::count() {
+  if (Steps.empty())
+    return std::nullopt;
   for (unsigned Trips = 1; Trips <= MaxTrips; ++Trips)
     for (const Step &S : Steps) {
       std::optional<uint32_t> Value = evaluate(S);
@@ -453,6 +471,39 @@ std::optional<unsigned> Counter::count() {
         return Trips;
     }
   return std::nullopt;
+}
+
+/// The constant that A, which puts a value into R, adds to it; none where it
+/// does something else.
+static std::optional<uint32_t> addedTo(SassRegister R,
+                                       const SassArithmetic &A) {
+  auto IsKnown = [R](const SassOperand &O) {
+    return constantOf(O) || (O.Register == R && !O.IsNegated);
+  };
+  if (!all_of(A.Inputs, IsKnown))
+    return std::nullopt;
+  auto With = [&A](uint32_t Value) {
+    SmallVector<uint32_t, 3> Inputs;
+    for (const SassOperand &O : A.Inputs)
+      Inputs.push_back(constantOf(O).value_or(Value));
+    return A.Compute(Inputs) - Value;
+  };
+  uint32_t Added = With(0);
+  bool IsSum = With(1) == Added && With(1u << 20) == Added;
+  return IsSum ? std::optional(Added) : std::nullopt;
+}
+
+unsigned Counter::countsBy() const {
+  std::optional<uint32_t> Added;
+  for (const Step &S : Steps) {
+    if (!S.Result || Values[*S.Result].first.isPredicate())
+      continue;
+    bool IsFirst = !Added;
+    Added = S.Its ? addedTo(Values[*S.Result].first, *S.Its) : std::nullopt;
+    if (!IsFirst || !Added)
+      return 0;
+  }
+  return std::min(Added.value_or(0), -Added.value_or(0));
 }
 
 /// Iterations of a loop whose count cannot be seen: the constant of the RegDem
@@ -468,7 +519,9 @@ constexpr double MaxFrequency = 1e15;
 void estimateSassFrequencies(SassKernel &K) {
   std::vector<WrittenRegisters> Written = findWritten(K);
   for (unsigned L = 0; L != K.Loops.size(); ++L) {
-    std::optional<double> Known = Counter(K, Written, L).count();
+    Counter Of(K, Written, L);
+    K.Loops[L].CountsBy = Of.countsBy();
+    std::optional<double> Known = Of.count();
     K.Loops[L].Trips = Known.value_or(AssumedTrips);
     K.Loops[L].TripsKnown = Known.has_value();
   }

@@ -239,6 +239,27 @@ TEST(SassGraph, CountsThatCannotBeSeenAreNotMadeUp) {
       trips({Start, "L:", Step, "@P3 BRA `(M)", Test, Back, "M:", "EXIT"}), 0);
 }
 
+TEST(SassGraph, WhatALoopCountsByIsSeenWithoutItsCount) {
+  auto CountsBy = [](StringRef Step, StringRef Test) {
+    return parse({"L:", Step, Test, "@P0 BRA `(L)", "EXIT"}).Loops[0].CountsBy;
+  };
+  StringRef ToRegister = "ISETP.NE.AND P0, PT, R5, R6, PT";
+  EXPECT_EQ(CountsBy("IADD3 R5, R5, 0x1, RZ", ToRegister), 1u);
+  EXPECT_EQ(
+      CountsBy("VIADD R5, R5, 0xfffffffc", "ISETP.NE.AND P0, PT, R5, RZ, PT"),
+      4u);
+  EXPECT_EQ(CountsBy("IADD3 R5, R5, R7, RZ", ToRegister), 0u);
+  EXPECT_EQ(CountsBy("SHF.L.U32 R5, R5, 0x1, RZ", ToRegister), 0u);
+  EXPECT_EQ(CountsBy("@P1 IADD3 R5, R5, 0x1, RZ", ToRegister), 0u);
+  EXPECT_EQ(CountsBy("MOV R5, R8", ToRegister), 0u);
+  // Of two counters neither is the loop's.
+  EXPECT_EQ(parse({"L:", "IADD3 R5, R5, 0x1, RZ", "IADD3 R6, R6, 0x1, RZ",
+                   ToRegister, "@P0 BRA `(L)", "EXIT"})
+                .Loops[0]
+                .CountsBy,
+            0u);
+}
+
 TEST(SassGraph, ErrorsNameThePlace) {
   EXPECT_EQ(whyNot(""), "no kernel in the machine code");
   EXPECT_EQ(whyNot("hello"), "nvdisasm's text, line 1: neither an instruction "

@@ -114,8 +114,9 @@ struct WayWork {
 
 /// What an innermost loop does in an iteration.
 struct LoopWork {
-  unsigned Own = 0;   ///< As WayWork::Own.
-  unsigned Steps = 0; ///< Instructions.
+  unsigned Own = 0;      ///< As WayWork::Own.
+  unsigned Steps = 0;    ///< Instructions.
+  unsigned CountsBy = 0; ///< SassLoop::CountsBy.
 };
 
 struct CodeSummary {

@@ -285,7 +285,7 @@ private:
     Size Sum;
     Sum.Whole.IsCounted = true;
     for (unsigned B = S.First; B <= S.Last; ++B) {
-      if (isLeftOut(K.Blocks[B]))
+      if (Loops.isSkipped(B))
         continue;
       if (LoopId L = Loops.loopAt(B, Around, S.Last)) {
         Sum.add(measure(Loops[*L], L, depthIn(*L, Depth), Row),
@@ -338,7 +338,7 @@ private:
   void emit(Span S, LoopId Around, unsigned Depth, const Trips &Row,
             std::vector<TraceStep> &Trace, Followed &What) const {
     for (unsigned B = S.First; B <= S.Last; ++B) {
-      if (isLeftOut(K.Blocks[B]))
+      if (Loops.isSkipped(B))
         continue;
       if (LoopId L = Loops.loopAt(B, Around, S.Last)) {
         for (unsigned I = 0, Times = Loops.trips(*L, Depth, Row); I != Times;

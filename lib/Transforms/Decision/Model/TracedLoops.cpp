@@ -9,6 +9,7 @@
 #include "regdem/Constants.h"
 #include "regdem/Decision/Builds/Rewrite.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -74,8 +75,11 @@ bool isOfTheSource(const SassInstruction &I) {
 }
 
 /// Whether A does Times what B does. ptxas may save a little of what iterations
-/// have in common, and repeats no counting.
+/// have in common, and repeats no counting. Where A counts by Times as much, it
+/// may save any part of that.
 static bool doesTimes(unsigned Times, const LoopWork &A, const LoopWork &B) {
+  if (Times > 1 && B.CountsBy && A.CountsBy == Times * B.CountsBy)
+    return A.Own >= B.Own;
   auto IsNear = [Times](unsigned Does, unsigned Of, unsigned MostSaved) {
     return Does * 100 >= (100 - MostSaved) * Times * Of &&
            Does * 100 <= (100 + Tuned.Relief) * Times * Of;
@@ -105,9 +109,12 @@ TracedLoops::TracedLoops(const SassKernel &K, const TracedCalls &Calls,
       Loops[*L.Parent].IsInnermost = false;
   for (Loop &L : Loops) {
     L.IsInnermost &= !L.Blocks.empty(); // Else no trace comes there.
-    if (L.IsInnermost)
-      L.Work = workOf(L.Blocks);
   }
+  for (unsigned L = 0; L != Loops.size(); ++L)
+    if (Loops[L].IsInnermost) {
+      Loops[L].Work = workOf(Loops[L].Blocks);
+      Loops[L].Work.CountsBy = K.Loops[L].CountsBy;
+    }
   for (unsigned L = 0; L != Loops.size(); ++L)
     noteHeight(L);
   noteUnrolled(Rules.Rolled);
@@ -171,6 +178,18 @@ TracedLoops::LoopId TracedLoops::loopAt(unsigned B, LoopId Around,
   if (!L || Loops[*L].Blocks.First != B || Loops[*L].Blocks.Last > Last)
     return std::nullopt;
   return L;
+}
+
+bool TracedLoops::isSkipped(unsigned B) const {
+  ArrayRef<unsigned> Next = K.Blocks[B].Successors;
+  auto IsAheadOf = [&](unsigned Loop) {
+    const Span &Its = Loops[Loop].Blocks;
+    return Loops[Loop].IsRemainder && K.Loops[Loop].Header == Next.front() &&
+           (B < Its.First || B > Its.Last);
+  };
+  return isLeftOut(K.Blocks[B]) ||
+         (Next.size() == 1 &&
+          any_of(seq<unsigned>(0, Loops.size()), IsAheadOf));
 }
 
 unsigned TracedLoops::tripsOf(const Loop &L, unsigned Depth,

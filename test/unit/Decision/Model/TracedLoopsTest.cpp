@@ -132,6 +132,48 @@ TEST(TracedLoops, WhatIsLeftOverIsLeftOut) {
   EXPECT_EQ(numSteps(Both, TraceUnit::Control), 2u + 1);
 }
 
+/// A loop that counts down to 0 by AtOnce and does so many sums; where it
+/// leaves some over, a load ahead of one that does these.
+CodeSummary counted(unsigned AtOnce, unsigned Sums, bool LeavesSome,
+                    ArrayRef<LoopWork> Rolled = {}) {
+  std::vector<std::string> Lines;
+  auto AddLoop = [&Lines](const std::string &Label, unsigned By,
+                          unsigned Sums) {
+    Lines.push_back(Label + ":");
+    Lines.insert(Lines.end(), Sums, "FADD R1, R1, R2");
+    Lines.push_back("IADD3 R5, R5, -0x" + std::to_string(By) + ", RZ");
+    Lines.push_back("ISETP.NE.AND P0, PT, R5, RZ, PT");
+    Lines.push_back("@P0 BRA `(" + Label + ")");
+  };
+  AddLoop("L1", AtOnce, Sums);
+  if (LeavesSome) {
+    Lines.push_back("@P1 BRA `(End)");
+    Lines.push_back("LDG.E R2, [R8.64]");
+    AddLoop("L2", 1, 1);
+    Lines.push_back("End:");
+  }
+  Lines.push_back("EXIT");
+  return codeOf(refs(Lines), {Rolled});
+}
+
+TEST(TracedLoops, WhatCountsByFourIsUnrolledHoweverMuchItSaves) {
+  CodeSummary Rolled = counted(1, 2, false);
+  ASSERT_EQ(Rolled.InnermostLoops.size(), 1u);
+  EXPECT_EQ(Rolled.InnermostLoops[0].CountsBy, 1u);
+  CodeSummary Unrolled = counted(4, 5, true, Rolled.InnermostLoops);
+  EXPECT_EQ(numSteps(Unrolled, TraceUnit::FMA), 2u * 5);
+  // Nor is what is ahead of the loop that does the rest on the way.
+  EXPECT_EQ(numSteps(Unrolled, TraceUnit::GlobalLoad), 0u);
+  // A loop that does less than one iteration is another one.
+  EXPECT_EQ(
+      numSteps(counted(4, 1, false, Rolled.InnermostLoops), TraceUnit::FMA),
+      8u);
+  // So is one that counts by two.
+  EXPECT_EQ(
+      numSteps(counted(2, 5, false, Rolled.InnermostLoops), TraceUnit::FMA),
+      8u * 5);
+}
+
 TEST(TracedLoops, LoopsThatAreAsTheyWereRunAsOften) {
   CodeSummary Rolled = loops(1, false);
   CodeSummary Same = loops(1, false, Rolled.InnermostLoops);
