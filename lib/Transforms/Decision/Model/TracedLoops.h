@@ -99,8 +99,8 @@ public:
   /// loops are none to count others by: other builds may have none there.
   bool isCounted(unsigned Loop) const;
 
-  /// Whether traces leave B out: it is on no usual way, or leads to what is left
-  /// over of an unrolled loop alone.
+  /// Whether traces leave B out: it is on no usual way, or leads to what is
+  /// left over of an unrolled loop alone.
   bool isSkipped(unsigned B) const;
   /// Iterations of a loop that lies in Depth others.
   unsigned trips(unsigned Loop, unsigned Depth, const Trips &Row) const;
