@@ -47,6 +47,7 @@
 #include "regdem/Toolchain/Parallel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/xxhash.h"
 #include <algorithm>
@@ -122,7 +123,11 @@ private:
   static SmallVector<double, 4> simulate(ArrayRef<TraceStep> Trace,
                                          const PartitionLoad &Load,
                                          const Predictor &P) {
-    TimeTraceScope Scope("RegDem predict");
+    TimeTraceScope Scope("RegDem predict", [&] {
+      return formatv("{0} steps, {1} groups of {2} warps", Trace.size(),
+                     Load.Groups, Load.WarpsPerGroup)
+          .str();
+    });
     SmallVector<double, 4> Cycles(std::size(MemoryScenarios));
     // Large kernels take tenths of a second each.
     bool IsLarge = Trace.size() * Load.Groups > StepsWorthAThread;
