@@ -12,7 +12,7 @@
 // RUN: cp %t/out.s %t/one.s && cp %t/report.jsonl %t/one.jsonl
 // RUN: %report %t/report.jsonl first "len(variants) <= 3"
 // RUN: %report %t/report.jsonl second "len(variants) == 2" "'budget_ended' not in records[1]"
-// RUN: %report %t/report.jsonl third "len(variants) == 2" "budget_ended" "max_regs == 24"
+// RUN: %report %t/report.jsonl third "len(variants) == 2" "budget_ended" "max_regs == 24" "work > 2 * 300"
 // CHECK: more builds would have been tried: see -mllvm -regdem-effort
 // REDEFINE: %{options} = -mllvm -regdem-budget=7 -mllvm -regdem-jobs=4
 // RUN: %{build} 2> /dev/null && cmp %t/one.s %t/out.s && cmp %t/one.jsonl %t/report.jsonl
@@ -40,7 +40,7 @@
 
 // REDEFINE: %{options} = -mllvm -regdem-cache=%t/cache -mllvm -regdem-budget=7
 // RUN: %{build} 2> /dev/null && cmp %t/one.s %t/out.s && %report %t/report.jsonl third "'cached' not in records[2]"
-// RUN: %{build} 2> /dev/null && cmp %t/one.s %t/out.s && %report %t/report.jsonl third cached budget_ended
+// RUN: %{build} 2> /dev/null && cmp %t/one.s %t/out.s && %report %t/report.jsonl third cached budget_ended "work > 2 * 300"
 // REDEFINE: %{options} = -mllvm -regdem-cache=%t/cache -mllvm -regdem-budget=30
 // RUN: %{build} 2> /dev/null && %report %t/report.jsonl third "'cached' not in records[2]"
 #include "Inputs/mix.h"

@@ -177,6 +177,7 @@ std::string encodeOutcome(const Outcome &S) {
   O["from_profile"] = S.FromProfile;
   O["stated"] = S.IsStated;
   O["budget_ended"] = S.EndedEarly;
+  O["work"] = S.Work;
   O["cached"] = S.FromCache;
   if (S.IsFree)
     O["choice"] = choiceOf(S);
@@ -212,6 +213,8 @@ static std::optional<Outcome> outcomeOf(StringRef Text) {
   S.FromProfile = O->getBoolean("from_profile").value_or(false);
   S.IsStated = O->getBoolean("stated").value_or(false);
   S.EndedEarly = O->getBoolean("budget_ended").value_or(false);
+  if (const json::Value *Work = O->get("work"))
+    S.Work = Work->getAsUINT64().value_or(0);
   S.FromCache = O->getBoolean("cached").value_or(false);
   if (const json::Object *Choice = O->getObject("choice"))
     setChoice(S, *Choice);

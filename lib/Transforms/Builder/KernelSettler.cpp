@@ -51,6 +51,7 @@ public:
   }
   size_t left() const override { return Share.left(); }
   bool endedEarly() const { return Share.endedEarly(); }
+  unsigned paid() const { return Share.paid(); }
   std::optional<std::vector<ReadBuild>> read(ArrayRef<Build> Made) override {
     auto Result = Builder.readCode(Made, MovesFrames);
     IsUnread |= !Result;
@@ -183,6 +184,7 @@ void KernelSettler::run(CandidateBuilder &Builder) {
              [](const Build &V) { return blamesCallee(V.Refusal); }))
     Result->Why = Reason::CalleesNeedMore;
   Result->EndedEarly = From.endedEarly();
+  Result->Work = uint64_t(From.paid()) * workOfBuild(workOf(C));
 }
 
 /// Has what is settled move its frame where that is expected to be faster and

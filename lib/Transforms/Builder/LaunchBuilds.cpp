@@ -39,6 +39,7 @@ struct Job {
   CalleeCopies Callees;
   std::optional<Build> Stock; ///< The kernel itself, once it is built.
   bool EndedEarly = false;    ///< Builds were left out for what they cost.
+  uint64_t Work = 0;          ///< As in Outcome, of all of its searches.
   /// What the kernel itself is built as, where that is not stock.
   std::optional<Outcome> InPlace;
 
@@ -172,6 +173,7 @@ uint64_t addOffers(Job &J, ArrayRef<Settled> All, std::vector<Offer> &Offers) {
     if (S) {
       C = choiceOf(*S, Size);
       J.EndedEarly |= S->EndedEarly;
+      J.Work += S->Work;
     }
     bool IsNew = C && none_of(drop_begin(Offers, First), [&](const Offer &O) {
                    return isSameProgram(J, O.Program, C->Chosen);
@@ -256,6 +258,7 @@ void settleKernel(const Job &J, ArrayRef<const Offer *> Builds,
   llvm::sort(S.LaunchSizes);
   S.BuildsLeftOut = NumLeftOut;
   S.EndedEarly |= J.EndedEarly;
+  S.Work = J.Work;
   if (J.Stock && !J.InPlace) {
     S.Builds = {residentAt(statedLaunch(C.Facts, C.O), *J.Stock,
                            *lookupSMLimits(C.Facts.Arch))};
@@ -368,6 +371,8 @@ static void settleInPlace(MutableArrayRef<Job> Jobs, Module &M,
       settleAll(to_vector(make_pointer_range(Kernels)), M, TM, T, CommandLine);
   for (auto [J, OfKernel] : zip_equal(Rewritten, All)) {
     std::optional<Outcome> &S = OfKernel.Result;
+    if (S)
+      J->Work += S->Work;
     if (!S || S->choosesStock())
       continue;
     for (Candidate &Size : J->Sizes)

@@ -7,6 +7,7 @@
 #include "regdem/Emission/Remarks.h"
 
 #include "regdem/Attributes/SettledAttributes.h"
+#include "regdem/Decision/Builds/LaunchTable.h"
 #include "regdem/Decision/Builds/Outcome.h"
 #include "regdem/Emission/ArrayMessages.h"
 #include "regdem/Emission/Messages.h"
@@ -92,6 +93,9 @@ static json::Object toJSON(StringRef Source, const Outcome &O,
     Object["cached"] = true;
   if (O.EndedEarly)
     Object["budget_ended"] = true;
+  // A kernel's builds for launches were searched for together.
+  if (O.Work && kernelOfBuild(O.Facts.Name) == O.Facts.Name)
+    Object["work"] = O.Work;
   if (O.Predicted) {
     Object["from_sass"] = true;
     Object["expected_gain"] = percent(O.Predicted->Gain);

@@ -76,6 +76,25 @@ class NameTest(unittest.TestCase):
             self.assertEqual(kernel("chase", name=name).short, short)
 
 
+class WorkTest(unittest.TestCase):
+    def test_dearest_come_first(self):
+        work = {"tti": 300, "chase": 600, "classes": 100}
+        kernels = [kernel(name, work=n) for name, n in work.items()]
+        text = "dearest to compile, of all builds: chase 60 %, tti 30 %, classes 10 %"
+        self.assertEqual(words.dearest([*kernels, kernel("crowded")]), text)
+        self.assertEqual(terminal.table(kernels)[-1], text)
+        self.assertIn(text, page.page(kernels))
+        self.assertEqual(words.dearest(kernels, most=1),
+                         "dearest to compile, of all builds: chase 60 %")
+
+    def test_names_count_together(self):
+        twice = [kernel("tti", work=10), kernel("tti", work=20), kernel("chase", work=10)]
+        self.assertIn("tti 75 %, chase 25 %", words.dearest(twice))
+
+    def test_one_kernel_is_not_told_of(self):
+        self.assertEqual(words.dearest([kernel("tti", work=10), kernel("chase")]), "")
+
+
 class AdviceTest(unittest.TestCase):
     def test_missing_block_size(self):
         self.assertIn("State __launch_bounds__(threads)", said(kernel("chase")))

@@ -123,6 +123,8 @@ struct Build : BuildRecipe, PlanFigures, PtxasResult, Residency {
   /// predicted.
   double Cycles = 0;     ///< At the stated launch.
   double LoneCycles = 0; ///< For Launch::alone().
+  /// Most loads of its code are from scattered places; set with Cycles.
+  bool LoadsAreScattered = false;
 
   Build() = default;
   explicit Build(const BuildRecipe &Recipe, const PlanFigures &Planned = {})

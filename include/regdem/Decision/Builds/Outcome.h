@@ -90,6 +90,8 @@ struct Outcome : BuildRecipe, PlanFigures {
   bool FromCache = false; ///< An earlier compilation has settled it.
   /// What it may cost was used up before the search was done (Effort.h).
   bool EndedEarly = false;
+  /// What its search has cost, in instructions (workOfBuild() in Effort.h).
+  uint64_t Work = 0;
   /// Nobody states a cap: the recipe was chosen, for the reason Why.
   bool IsFree = false;
   Reason Why = Reason::NoCap;

@@ -38,7 +38,8 @@ namespace regdem {
 ///     LoneWeight of what a block gains that has an SM to itself (LoneCycles)
 ///   more blocks                                        MoreBlocksMargin, and
 ///     LoneWeight of what such a block loses, since the grid may be too small
-///   more blocks that cost spill code                   SpillMargin
+///   more blocks that cost spill code, or have their
+///     frames take L1 from scattered loads              SpillMargin
 ///   loops unrolled, calls inlined           on top:    riskOfWork()
 ///   another order, which spills beyond L1   at least:  SpillMargin
 double riskOf(const Build &V, const Build &Base, const Constants &C = Tuned);

@@ -79,10 +79,13 @@ public:
                                   const KernelFacts &Facts);
     /// Whether some of what was wanted may not.
     bool endedEarly() const { return EndedEarly; }
+    /// What this search has paid, in builds.
+    unsigned paid() const { return Paid; }
 
   private:
     PaidBuilds &Of;
     size_t Left;
+    unsigned Paid = 0;
     bool EndedEarly = false;
   };
 
@@ -107,6 +110,10 @@ struct KernelWork {
   /// Neither that nor the kernel says how many threads its blocks have.
   bool IsUnknown = false;
 };
+
+/// What a build of K takes, in instructions that clang and ptxas compile in as
+/// much time.
+unsigned workOfBuild(const KernelWork &K);
 
 /// What all builds of a file's kernels may cost.
 class FileBudget {

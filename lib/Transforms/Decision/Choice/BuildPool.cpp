@@ -182,6 +182,7 @@ bool BuildPool::makesFinalist(size_t I, CodeSummary &Code) {
   Build &V = Builds[I];
   SmallVector<double, 4> ByMemory;
   V.Cycles = cyclesInGrids(V, Code, &ByMemory);
+  V.LoadsAreScattered = loadsAreScattered(Code);
   if (I == Base)
     BaseByMemory = ByMemory;
   if (!keeps(V))

@@ -28,8 +28,10 @@ static double riskOfBlocks(const Build &V, const Build &Base,
     Lost = C.LoneWeight * (V.LoneCycles / Base.LoneCycles - 1);
   if (V.BlocksPerSM == Base.BlocksPerSM)
     return C.Margin + std::min(Lost, 0.0);
-  double OnFullSM =
-      V.spillBytes() > Base.spillBytes() ? C.SpillMargin : C.MoreBlocksMargin;
+  bool TakesL1 = V.LoadsAreScattered && V.MovedBytes > Base.MovedBytes;
+  double OnFullSM = TakesL1 || V.spillBytes() > Base.spillBytes()
+                        ? C.SpillMargin
+                        : C.MoreBlocksMargin;
   return OnFullSM + std::max(Lost, 0.0);
 }
 

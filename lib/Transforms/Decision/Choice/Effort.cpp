@@ -39,6 +39,7 @@ bool PaidBuilds::Share::pay(unsigned Cost) {
   }
   Left -= Cost;
   Of.Left -= Cost;
+  Paid += Cost;
   return true;
 }
 
@@ -54,6 +55,7 @@ std::vector<BuildRecipe> PaidBuilds::Share::take(ArrayRef<BuildRecipe> Wanted,
       }
       --Left;
       --Of.Left;
+      ++Paid;
       Of.Paid.insert(Key);
     }
     Taken.push_back(R);
@@ -87,8 +89,7 @@ static std::vector<unsigned> shared(unsigned N, size_t Count) {
   return Limits;
 }
 
-/// In instructions.
-static double workOfBuild(const KernelWork &K) {
+unsigned workOfBuild(const KernelWork &K) {
   return Tuned.WorkBesideBuild + K.Instructions;
 }
 

@@ -55,6 +55,20 @@ TEST(ChooseBuild, MoreBlocksForSpillCodeNeedTheGreatest) {
   EXPECT_EQ(riskOf(spilling(capped(64, 4), 8), Stock), Tuned.Margin);
 }
 
+TEST(ChooseBuild, FramesThatMoveAmidScatteredLoadsNeedIt) {
+  Build Stock = buildOf(64, 4), Moved = capped(48, 5, 4096);
+  Moved.MovedBytes = 24;
+  EXPECT_EQ(riskOf(Moved, Stock), Tuned.MoreBlocksMargin);
+  Moved.LoadsAreScattered = true;
+  EXPECT_EQ(riskOf(Moved, Stock), Tuned.SpillMargin);
+  // Not where stock's frame moves, too, or the blocks are no more.
+  Build StockMoved = Stock, AsMany = Moved;
+  StockMoved.MovedBytes = 24;
+  AsMany.BlocksPerSM = 4;
+  EXPECT_EQ(riskOf(Moved, StockMoved), Tuned.MoreBlocksMargin);
+  EXPECT_EQ(riskOf(AsMany, Stock), Tuned.Margin);
+}
+
 TEST(ChooseBuild, WhatABlockLosesThatIsAloneCounts) {
   Build Stock = buildOf(64, 4), Cap = capped(48, 5), Lifted = lifted(80, 3);
   Stock.LoneCycles = 1000;

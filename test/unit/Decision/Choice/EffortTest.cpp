@@ -216,10 +216,12 @@ TEST(Effort, SearchesOfAKernelPayForABuildOnce) {
   PaidBuilds::Share First(All, /*IsLast=*/false);
   EXPECT_EQ(First.left(), 3u);
   EXPECT_EQ(First.take({BuildRecipe(), capped(40)}, launch(256)).size(), 2u);
+  EXPECT_EQ(First.paid(), 2u);
   PaidBuilds::Share Second(All, /*IsLast=*/true);
   EXPECT_EQ(Second.left(), 4u);
   EXPECT_EQ(Second.take({BuildRecipe(), capped(40)}, launch(128)).size(), 2u);
   EXPECT_EQ(Second.left(), 4u);
+  EXPECT_EQ(Second.paid(), 0u);
   // Slots depend on the size.
   BuildRecipe Demoted = capped(32, Decision::Demote);
   EXPECT_EQ(Second.take({Demoted}, launch(128)).size(), 1u);
@@ -260,8 +262,10 @@ TEST(Effort, ASearchPaysForWhatIsNoBuildOfItsOwn) {
   PaidBuilds::Share First(All, /*IsLast=*/false);
   EXPECT_TRUE(First.pay(2));
   EXPECT_EQ(First.left(), 1u);
+  EXPECT_EQ(First.paid(), 2u);
   EXPECT_FALSE(First.endedEarly());
   EXPECT_FALSE(First.pay(1)); // Nothing could be built with it.
+  EXPECT_EQ(First.paid(), 2u);
   EXPECT_TRUE(First.endedEarly());
   EXPECT_EQ(PaidBuilds::Share(All, /*IsLast=*/true).left(), 4u);
 }

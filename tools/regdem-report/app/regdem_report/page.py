@@ -150,6 +150,7 @@ def page(kernels):
             "<span class=good>green</span> the one that was built, grey stock, hollow rejected; the "
             "line is what the GPU allows. Expected: percent of time saved, as predicted; under a stated cap "
             "over that cap alone. Measured: by Nsight Compute or the launch log, against stock.</p>"
+            f"<p class=dim>{escape(words.dearest(kernels))}</p>"
             f"{_next_steps(order, with_arch)}"
             "<p><input id=filter placeholder='Filter by name or build' aria-label=Filter></p>"
             f"<div class='head dim'>{''.join(f'<span>{c}</span>' for c in COLUMNS)}</div>"

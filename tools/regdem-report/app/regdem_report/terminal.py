@@ -34,4 +34,4 @@ def table(kernels, with_advice=True):
         lines.append(text)
         if with_advice:
             lines += [f"    * {text}" for text in advice(kernel)]
-    return lines + ["", words.summary(kernels)]
+    return lines + ["", words.summary(kernels), *filter(None, [words.dearest(kernels)])]
