@@ -74,6 +74,8 @@ splitFusing(StringRef Read, ArrayRef<std::vector<NumberedSum>> Sums) {
 std::optional<std::vector<std::string>>
 findStockRoundings(const CandidateSource &Stock, CodeOfSource CodeOf,
                    PayForBuilds Pay) {
+  if (!Pay(BuildsOfProof))
+    return std::nullopt;
   std::vector<std::vector<NumberedSum>> ByFunction;
   CandidateSource Numbered = changed(Stock, [&](Function &Kernel) {
     ByFunction = numberSums(withCalledFunctions(Kernel));

@@ -74,19 +74,18 @@ std::optional<NoLaunchBuilds> StockStudy::prove() {
     return NoLaunchBuilds::Effort;
   if (!Notes->HasContractibleFMul)
     return std::nullopt;
-  if (!payFrom(C.Limit, BuildsOfProof))
-    return NoLaunchBuilds::Effort;
   if (Notes->Roundings.empty()) {
-    auto Read = [this](unsigned Cost) {
-      Notes->WereRead = true;
+    auto Pay = [this](unsigned Cost) {
+      Notes->WereRead |= Cost == BuildsOfReading;
       return payFrom(C.Limit, Cost);
     };
-    builder().fixRoundings(T.Assembler, Read);
+    builder().fixRoundings(T.Assembler, Pay);
     Notes->Roundings = builder().roundings();
     if (Notes->Roundings.empty())
       return NoLaunchBuilds::Effort;
     keep();
-  } else if (Notes->WereRead && !payFrom(C.Limit, BuildsOfReading)) {
+  } else if (!payFrom(C.Limit, BuildsOfProof) ||
+             (Notes->WereRead && !payFrom(C.Limit, BuildsOfReading))) {
     return NoLaunchBuilds::Effort;
   }
   if (Notes->Roundings.front() == RoundingsUnknown) {
