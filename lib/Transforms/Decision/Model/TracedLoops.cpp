@@ -107,14 +107,14 @@ TracedLoops::TracedLoops(const SassKernel &K, const TracedCalls &Calls,
   for (const SassLoop &L : K.Loops)
     if (L.Parent)
       Loops[*L.Parent].IsInnermost = false;
-  for (Loop &L : Loops) {
-    L.IsInnermost &= !L.Blocks.empty(); // Else no trace comes there.
+  for (unsigned L = 0; L != Loops.size(); ++L) {
+    Loop &Its = Loops[L];
+    Its.IsInnermost &= !Its.Blocks.empty(); // Else no trace comes there.
+    if (!Its.IsInnermost)
+      continue;
+    Its.Work = workOf(Its.Blocks);
+    Its.Work.CountsBy = K.Loops[L].CountsBy;
   }
-  for (unsigned L = 0; L != Loops.size(); ++L)
-    if (Loops[L].IsInnermost) {
-      Loops[L].Work = workOf(Loops[L].Blocks);
-      Loops[L].Work.CountsBy = K.Loops[L].CountsBy;
-    }
   for (unsigned L = 0; L != Loops.size(); ++L)
     noteHeight(L);
   noteUnrolled(Rules.Rolled);
