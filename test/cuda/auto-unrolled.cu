@@ -26,7 +26,7 @@ extern "C" __global__ void __launch_bounds__(64)
            int height, float a, float b) {
   int column = blockIdx.x * 64 + threadIdx.x;
   const unsigned *pixel = in + column;
-  float y[28] = {};
+  float y[24] = {};
   float ahead = a * b;
 #ifdef ROLLED
 #pragma unroll 1
@@ -34,7 +34,7 @@ extern "C" __global__ void __launch_bounds__(64)
   for (int row = 0; row < height; ++row, pixel += width) {
     float x = *pixel * 0.25f;
 #pragma unroll
-    for (int k = 0; k < 28; ++k)
+    for (int k = 0; k < 24; ++k)
       y[k] = y[k] * b + x * a * (k + 1);
 #ifdef DISTANT
     y[0] += ahead;
@@ -42,6 +42,6 @@ extern "C" __global__ void __launch_bounds__(64)
 #endif
   }
 #pragma unroll
-  for (int k = 0; k < 28; ++k)
-    out[column * 28 + k] = y[k];
+  for (int k = 0; k < 24; ++k)
+    out[column * 24 + k] = y[k];
 }

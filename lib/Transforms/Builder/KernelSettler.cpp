@@ -64,8 +64,11 @@ public:
         any_of(Single, [Saving](Rewrite R) { return has(R, Saving); });
     if (!SavesAccesses && C.Limit < BuildsOfRewrites)
       return {};
-    return Builder.worthwhileRewrites(
-        Single, T.Assembler, [this](unsigned Cost) { return Share.pay(Cost); });
+    // A stated cap asks for what keeps it.
+    auto Pay = [this](unsigned Cost) {
+      return (C.Goal && Cost == BuildsOfProof) || Share.pay(Cost);
+    };
+    return Builder.worthwhileRewrites(Single, T.Assembler, Pay);
   }
   std::optional<std::vector<unsigned>>
   pressures(ArrayRef<BuildRecipe> Wanted) override {
