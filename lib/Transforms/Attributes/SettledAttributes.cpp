@@ -177,7 +177,6 @@ std::string encodeOutcome(const Outcome &S) {
   O["from_profile"] = S.FromProfile;
   O["stated"] = S.IsStated;
   O["budget_ended"] = S.EndedEarly;
-  O["work"] = S.Work;
   O["cached"] = S.FromCache;
   if (S.IsFree)
     O["choice"] = choiceOf(S);
@@ -192,6 +191,8 @@ std::string encodeOutcome(const Outcome &S) {
   if (S.Staying.Bytes)
     O["staying_frame"] =
         json::Object{{"bytes", S.Staying.Bytes}, {"reason", S.Staying.Reason}};
+  if (S.Work)
+    O["work"] = S.Work;
   if (S.BuildsLeftOut)
     O["builds_left_out"] = S.BuildsLeftOut;
   json::Array Builds;

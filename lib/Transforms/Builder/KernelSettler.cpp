@@ -187,7 +187,7 @@ void KernelSettler::run(CandidateBuilder &Builder) {
              [](const Build &V) { return blamesCallee(V.Refusal); }))
     Result->Why = Reason::CalleesNeedMore;
   Result->EndedEarly = From.endedEarly();
-  Result->Work = uint64_t(From.paid()) * workOfBuild(workOf(C));
+  Result->Work = static_cast<uint64_t>(From.paid() * workOfBuild(workOf(C)));
 }
 
 /// Has what is settled move its frame where that is expected to be faster and

@@ -371,9 +371,10 @@ static void settleInPlace(MutableArrayRef<Job> Jobs, Module &M,
       settleAll(to_vector(make_pointer_range(Kernels)), M, TM, T, CommandLine);
   for (auto [J, OfKernel] : zip_equal(Rewritten, All)) {
     std::optional<Outcome> &S = OfKernel.Result;
-    if (S)
-      J->Work += S->Work;
-    if (!S || S->choosesStock())
+    if (!S)
+      continue;
+    J->Work += S->Work;
+    if (S->choosesStock())
       continue;
     for (Candidate &Size : J->Sizes)
       Size.InPlace = S->recipe();

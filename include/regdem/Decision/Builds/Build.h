@@ -123,7 +123,7 @@ struct Build : BuildRecipe, PlanFigures, PtxasResult, Residency {
   /// predicted.
   double Cycles = 0;     ///< At the stated launch.
   double LoneCycles = 0; ///< For Launch::alone().
-  /// Most loads of its code are from scattered places; set with Cycles.
+  /// Most loads of its code are from scattered places; known in searches.
   bool LoadsAreScattered = false;
 
   Build() = default;

@@ -80,13 +80,15 @@ public:
     /// Whether some of what was wanted may not.
     bool endedEarly() const { return EndedEarly; }
     /// What this search has paid, in builds.
-    unsigned paid() const { return Paid; }
+    unsigned paid() const { return Spent; }
 
   private:
     PaidBuilds &Of;
     size_t Left;
-    unsigned Paid = 0;
+    unsigned Spent = 0;
     bool EndedEarly = false;
+
+    void spend(unsigned Cost);
   };
 
 private:
@@ -113,7 +115,7 @@ struct KernelWork {
 
 /// What a build of K takes, in instructions that clang and ptxas compile in as
 /// much time.
-unsigned workOfBuild(const KernelWork &K);
+double workOfBuild(const KernelWork &K);
 
 /// What all builds of a file's kernels may cost.
 class FileBudget {

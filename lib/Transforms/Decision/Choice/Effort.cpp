@@ -32,14 +32,18 @@ PaidBuilds::Share::Share(PaidBuilds &Of, bool IsLast)
     : Of(Of),
       Left(IsLast ? Of.Left : std::max<size_t>(Of.Left / 2, BuildsToCompare)) {}
 
+void PaidBuilds::Share::spend(unsigned Cost) {
+  Left -= Cost;
+  Of.Left -= Cost;
+  Spent += Cost;
+}
+
 bool PaidBuilds::Share::pay(unsigned Cost) {
   if (left() <= Cost) {
     EndedEarly = true;
     return false;
   }
-  Left -= Cost;
-  Of.Left -= Cost;
-  Paid += Cost;
+  spend(Cost);
   return true;
 }
 
@@ -53,9 +57,7 @@ std::vector<BuildRecipe> PaidBuilds::Share::take(ArrayRef<BuildRecipe> Wanted,
         EndedEarly = true;
         continue;
       }
-      --Left;
-      --Of.Left;
-      ++Paid;
+      spend(1);
       Of.Paid.insert(Key);
     }
     Taken.push_back(R);
@@ -89,7 +91,7 @@ static std::vector<unsigned> shared(unsigned N, size_t Count) {
   return Limits;
 }
 
-unsigned workOfBuild(const KernelWork &K) {
+double workOfBuild(const KernelWork &K) {
   return Tuned.WorkBesideBuild + K.Instructions;
 }
 
@@ -121,6 +123,12 @@ std::vector<size_t> FileBudget::order(ArrayRef<KernelWork> Kernels) {
   return Order;
 }
 
+/// Takes Used off what is left for kernels of either kind.
+static void spend(std::array<double, 2> &Left, double Used) {
+  for (double &L : Left)
+    L -= Used;
+}
+
 bool FileBudget::reserve(const KernelWork &K) {
   double Wanted = BuildsToCompare * workOfBuild(K);
   if (!Builds && Reserved + Wanted > Work[K.IsUnknown])
@@ -131,18 +139,13 @@ bool FileBudget::reserve(const KernelWork &K) {
 
 void FileBudget::release(const KernelWork &K) {
   Reserved -= BuildsToCompare * workOfBuild(K);
-  for (double &W : Work)
-    W -= Tuned.WorkOfCode * K.Instructions;
+  spend(Work, Tuned.WorkOfCode * K.Instructions);
 }
 
 std::vector<unsigned> FileBudget::limits(ArrayRef<KernelWork> Kernels) const {
   if (Builds)
     return shared(*Builds, Kernels.size());
   std::array<double, 2> Left = Work;
-  auto Spend = [&Left](double Used) {
-    for (double &L : Left)
-      L -= Used;
-  };
   std::vector<unsigned> Limits(Kernels.size()); // 0: not given yet.
   // Divides what is left among the kernels that Has is true of; false where
   // that is less than two builds for one of them.
@@ -163,7 +166,7 @@ std::vector<unsigned> FileBudget::limits(ArrayRef<KernelWork> Kernels) const {
       Used += Limit * workOfBuild(K);
     }
     Limits = std::move(Given);
-    Spend(Used);
+    spend(Left, Used);
     return true;
   };
   if (Divide([](const KernelWork &) { return true; }))
@@ -171,7 +174,7 @@ std::vector<unsigned> FileBudget::limits(ArrayRef<KernelWork> Kernels) const {
   Divide([](const KernelWork &K) { return K.IsShown; });
   for (size_t I : order(Kernels))
     if (!Limits[I]) {
-      Spend(BuildsToCompare * workOfBuild(Kernels[I]));
+      spend(Left, BuildsToCompare * workOfBuild(Kernels[I]));
       Limits[I] = Left[Kernels[I].IsUnknown] >= 0 ? BuildsToCompare : 1;
     }
   return Limits;

@@ -9,8 +9,8 @@
 #include "regdem/Constants.h"
 #include "regdem/Decision/Builds/Rewrite.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Sequence.h"
 #include <algorithm>
+#include <set>
 
 using namespace llvm;
 
@@ -118,6 +118,7 @@ TracedLoops::TracedLoops(const SassKernel &K, const TracedCalls &Calls,
   for (unsigned L = 0; L != Loops.size(); ++L)
     noteHeight(L);
   noteUnrolled(Rules.Rolled);
+  noteSkipped();
 }
 
 /// Has the loops around Loop know of it.
@@ -170,6 +171,19 @@ void TracedLoops::noteUnrolled(ArrayRef<LoopWork> Rolled) {
         Loops[L].IsRemainder = true;
 }
 
+void TracedLoops::noteSkipped() {
+  std::set<unsigned> Remainders; // Their headers.
+  for (unsigned L = 0; L != Loops.size(); ++L)
+    if (Loops[L].IsRemainder)
+      Remainders.insert(K.Loops[L].Header);
+  for (unsigned B = 0; B != K.Blocks.size(); ++B) {
+    ArrayRef<unsigned> Next = K.Blocks[B].Successors;
+    bool IsAhead = Next.size() == 1 && Remainders.count(Next.front()) &&
+                   !Loops[*K.Blocks[Next.front()].Loop].Blocks.has(B);
+    Skipped.push_back(isLeftOut(K.Blocks[B]) || IsAhead);
+  }
+}
+
 TracedLoops::LoopId TracedLoops::loopAt(unsigned B, LoopId Around,
                                         unsigned Last) const {
   LoopId L = K.Blocks[B].Loop;
@@ -178,18 +192,6 @@ TracedLoops::LoopId TracedLoops::loopAt(unsigned B, LoopId Around,
   if (!L || Loops[*L].Blocks.First != B || Loops[*L].Blocks.Last > Last)
     return std::nullopt;
   return L;
-}
-
-bool TracedLoops::isSkipped(unsigned B) const {
-  ArrayRef<unsigned> Next = K.Blocks[B].Successors;
-  auto IsAheadOf = [&](unsigned Loop) {
-    const Span &Its = Loops[Loop].Blocks;
-    return Loops[Loop].IsRemainder && K.Loops[Loop].Header == Next.front() &&
-           (B < Its.First || B > Its.Last);
-  };
-  return isLeftOut(K.Blocks[B]) ||
-         (Next.size() == 1 &&
-          any_of(seq<unsigned>(0, Loops.size()), IsAheadOf));
 }
 
 unsigned TracedLoops::tripsOf(const Loop &L, unsigned Depth,

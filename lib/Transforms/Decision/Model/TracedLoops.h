@@ -82,6 +82,7 @@ public:
   struct Span {
     unsigned First = ~0u, Last = 0;
     bool empty() const { return First > Last; }
+    bool has(unsigned B) const { return First <= B && B <= Last; }
   };
   using LoopId = std::optional<unsigned>;
 
@@ -101,7 +102,7 @@ public:
 
   /// Whether traces leave B out: it is on no usual way, or leads to what is
   /// left over of an unrolled loop alone.
-  bool isSkipped(unsigned B) const;
+  bool isSkipped(unsigned B) const { return Skipped[B]; }
   /// Iterations of a loop that lies in Depth others.
   unsigned trips(unsigned Loop, unsigned Depth, const Trips &Row) const;
 
@@ -126,11 +127,13 @@ private:
   LoopCounts Counts;
   std::vector<Span> Functions; ///< In the order of SassKernel::Functions.
   std::vector<Loop> Loops;     ///< In the order of SassKernel::Loops.
+  std::vector<bool> Skipped;   ///< In the order of SassKernel::Blocks.
 
   LoopWork workOf(const Span &Blocks) const;
   void noteHeight(unsigned Loop);
   unsigned tripsOf(const Loop &L, unsigned Depth, const Trips &Row) const;
   void noteUnrolled(llvm::ArrayRef<LoopWork> Rolled);
+  void noteSkipped();
 };
 
 } // namespace regdem
