@@ -61,12 +61,15 @@ bool omitsJumpTables(const llvm::Function &F);
 /// What is known of how the stock build rounds what Kernel computes, where
 /// that depends on what LLVM and ptxas fuse. Empty: nothing, nobody asked.
 /// Otherwise what becomes of its sums (FusingPrefix), which code generation
-/// writes into IR first of all, or one of these:
+/// writes into IR first of all, with the same of each function that it calls
+/// behind that, after blanks, until settleCallees(); or one of these:
 inline constexpr llvm::StringLiteral RoundingsFixed = "fixed"; ///< Written.
 inline constexpr llvm::StringLiteral RoundingsUnknown = "unknown";
 void setRoundings(llvm::Function &Kernel, llvm::StringRef Roundings);
 llvm::StringRef roundingsOf(const llvm::Function &Kernel);
 bool areRoundingsFixed(const llvm::Function &Kernel);
+/// Has Kernel, which is the stock build, state nothing of them that is known.
+void forgetRoundings(llvm::Function &Kernel);
 
 /// Whether other products of Kernel may be fused with sums than in the stock
 /// build, because -regdem-fp=relaxed allows it.

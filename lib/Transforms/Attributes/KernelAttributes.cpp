@@ -36,10 +36,12 @@ static constexpr StringLiteral RoundingsAttr = "regdem-roundings";
 static constexpr StringLiteral Fused = "fused-otherwise";
 
 bool isCodeAttribute(StringRef Name, StringRef Content) {
+  auto IsFusing = [](StringRef Part) {
+    return Part.consume_front(FusingPrefix) &&
+           Part.find_first_not_of(EachFusing) == StringRef::npos;
+  };
   if (Name == RoundingsAttr) // RoundingsFixed is said of written ones alone.
-    return Content == RoundingsUnknown ||
-           (Content.consume_front(FusingPrefix) &&
-            Content.find_first_not_of(EachFusing) == StringRef::npos);
+    return Content == RoundingsUnknown || all_of(split(Content, ' '), IsFusing);
   return Name == CodeAttr && Content == Fused;
 }
 
@@ -64,6 +66,11 @@ StringRef roundingsOf(const Function &Kernel) {
 
 bool areRoundingsFixed(const Function &Kernel) {
   return roundingsOf(Kernel) == RoundingsFixed;
+}
+
+void forgetRoundings(Function &Kernel) {
+  if (roundingsOf(Kernel) != RoundingsUnknown)
+    setRoundings(Kernel, "");
 }
 
 void setFusesOtherwise(Function &Kernel) { Kernel.addFnAttr(CodeAttr, Fused); }

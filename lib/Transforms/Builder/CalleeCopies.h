@@ -13,8 +13,6 @@
 #ifndef REGDEM_LIB_BUILDER_CALLEECOPIES_H
 #define REGDEM_LIB_BUILDER_CALLEECOPIES_H
 
-#include "llvm/ADT/MapVector.h"
-
 namespace llvm {
 class Function;
 class Module;
@@ -22,21 +20,13 @@ class Module;
 
 namespace regdem {
 
-/// Copies of functions, by function.
-using CalleeCopies = llvm::MapVector<llvm::Function *, llvm::Function *>;
+/// Has the functions that Kernel calls round as it states of them.
+void stateCallees(llvm::Function &Kernel);
 
-/// Copies of all functions that Kernel calls, directly or not.
-CalleeCopies copyCallees(const llvm::Function &Kernel);
-
-/// Has F call the copies.
-void callCopies(llvm::Function &F, const CalleeCopies &Copies);
-
-/// Removes those of Copies that nothing calls; none calls itself.
-void eraseUnused(const CalleeCopies &Copies);
-
-/// Leaves out jump tables where what is settled for kernels of M must not have
-/// any (keepsTables()). Those without any call functions that have none either.
-void omitTables(llvm::Module &M);
+/// The same for all kernels of M. Leaves out jump tables, too, where what is
+/// settled must not have any (keepsTables()), in what such kernels call as
+/// well.
+void settleCallees(llvm::Module &M);
 
 } // namespace regdem
 

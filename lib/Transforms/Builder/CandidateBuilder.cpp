@@ -6,6 +6,7 @@
 
 #include "CandidateBuilder.h"
 
+#include "CalleeCopies.h"
 #include "KernelIsolation.h"
 #include "StockRoundings.h"
 #include "regdem/Analysis/CalledFunctions.h"
@@ -58,6 +59,9 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   // kernel, unless it has bounds or a freedom that its copies do not have.
   Function &Copy = *Clone->getFunction(KernelName);
   Copy.setComdat(nullptr); // PTX has none.
+  KnownRoundings = roundingsOf(Copy).str();
+  stateCallees(Copy);
+  removeUnused(*Clone, Copy);
   if (launchSize(Copy)) {
     if (Copy.hasFnAttribute("nvvm.maxntid") ||
         Copy.hasFnAttribute("nvvm.reqntid") ||
@@ -72,7 +76,8 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   Source.Digest = digest(OS.str());
   Source.KernelName = KernelName;
   Source.CapIsFree = CapFrom == CapOrigin::Free;
-  IsWholeModule = definitionsOf(*Clone) == definitionsOf(M) &&
+  IsWholeModule = !knowsRoundings() &&
+                  definitionsOf(*Clone) == definitionsOf(M) &&
                   Clone->global_size() == M.global_size();
   Relocatable = runIsRelocatable() || needsLinker(*Clone);
   if (std::optional<Outcome> Settled = readSettled(Kernel))
@@ -88,9 +93,6 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   if (Facts.launchesAddShared())
     Finishing.Orders[KernelName] = {FrameOrder::AtEnd, Stated.Threads,
                                     /*Stride=*/0};
-  // The kernel says so of itself and of all that it calls.
-  if (StringRef Known = roundingsOf(Kernel); !Known.empty())
-    KnownRoundings = {Known.str()};
   SmallVector<const Function *, 4> All = {&Kernel};
   append_range(All, calledFunctions(Kernel));
   HasOpenRoundings =

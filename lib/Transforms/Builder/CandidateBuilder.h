@@ -116,12 +116,9 @@ public:
   /// open.
   bool fixRoundings(const Ptxas &Assembler, PayForBuilds Pay);
 
-  /// Has fixRoundings() find Found, as another builder of the kernel has.
-  void knowRoundings(std::vector<std::string> Found);
-
-  /// What that has found, as stateFinalRoundings() takes it; empty where it has
-  /// not been asked, or RoundingsUnknown alone.
-  const std::vector<std::string> &roundings() const { return KnownRoundings; }
+  /// What that has found, as setRoundings() takes it; empty: it has not been
+  /// asked.
+  const std::string &roundings() const { return KnownRoundings; }
   bool areRoundingsUnknown() const {
     return !KnownRoundings.empty() && !knowsRoundings();
   }
@@ -167,11 +164,10 @@ private:
   bool MustLinkBothWays = false;
   KernelFacts Facts;
   Launch Stated;
-  FinishSettings Finishing; ///< How frames of builds may move.
-  bool HasOpenRoundings;    ///< By the kernel's IR (findRoundings).
-  /// Of the stock build, by function; empty: not asked.
-  std::vector<std::string> KnownRoundings;
-  CandidateSource Fixed; ///< Source with these, where they are known.
+  FinishSettings Finishing;   ///< How frames of builds may move.
+  bool HasOpenRoundings;      ///< By the kernel's IR (findRoundings).
+  std::string KnownRoundings; ///< Of the stock build; empty: not asked.
+  CandidateSource Fixed;      ///< Source with these, where they are known.
   std::string Problem;
   /// Builds without demotion and without directives of ours. Stock's leaves
   /// nothing out and has the source's order.

@@ -22,7 +22,7 @@ using namespace llvm;
 namespace regdem {
 
 bool CandidateBuilder::knowsRoundings() const {
-  return !KnownRoundings.empty() && KnownRoundings.front() != RoundingsUnknown;
+  return !KnownRoundings.empty() && KnownRoundings != RoundingsUnknown;
 }
 
 bool CandidateBuilder::needsRoundings(Rewrite O) const {
@@ -62,14 +62,10 @@ bool CandidateBuilder::fixRoundings(const Ptxas &Assembler, PayForBuilds Pay) {
   auto Found = findStockRoundings(
       Source, CodeOf, [&](unsigned Cost) { return IsPaid = Pay(Cost); });
   if (IsPaid) // Else somebody who pays may still find them.
-    knowRoundings(Found.value_or(std::vector{RoundingsUnknown.str()}));
+    KnownRoundings = Found.value_or(RoundingsUnknown.str());
+  if (Found)
+    Fixed = withRoundings(Source, *Found);
   return knowsRoundings();
-}
-
-void CandidateBuilder::knowRoundings(std::vector<std::string> Found) {
-  KnownRoundings = std::move(Found);
-  if (knowsRoundings())
-    Fixed = withRoundings(Source, KnownRoundings);
 }
 
 bool CandidateBuilder::mayRoundOtherwise(Rewrite O) {
@@ -81,7 +77,7 @@ bool CandidateBuilder::stateRoundings(Function &Kernel,
                                       const Ptxas &Assembler) {
   if (!fixRoundings(Assembler, [](unsigned) { return true; }))
     return false;
-  stateFinalRoundings(Kernel, KnownRoundings);
+  setRoundings(Kernel, KnownRoundings);
   return true;
 }
 

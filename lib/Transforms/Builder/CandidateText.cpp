@@ -154,7 +154,7 @@ compileCandidate(const ModuleImage &From, StringRef KernelName,
   if (Error E = C.error())
     return E;
   Function &Kernel = C.kernel();
-  if (!Wanted.isStock()) // omitTables() does the same at the end.
+  if (!Wanted.isStock()) // settleCallees() does the same at the end.
     for (Function *F : withCalledFunctions(Kernel))
       omitJumpTables(*F);
   Outcome Settled;

@@ -32,13 +32,7 @@ static void removeKeepList(Module &M) {
     List->eraseFromParent();
 }
 
-/// Removes from M what Kernel does not need: other kernels, and functions that
-/// are then unused.
-static void isolate(Module &M, Function &Kernel) {
-  removeKeepList(M);
-  for (Function &F : M)
-    if (isKernel(F) && &F != &Kernel)
-      F.deleteBody();
+void removeUnused(Module &M, const Function &Kernel) {
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (Function &F : make_early_inc_range(M)) {
@@ -49,6 +43,16 @@ static void isolate(Module &M, Function &Kernel) {
       }
     }
   }
+}
+
+/// Removes from M what Kernel does not need: other kernels, and functions that
+/// are then unused.
+static void isolate(Module &M, Function &Kernel) {
+  removeKeepList(M);
+  for (Function &F : M)
+    if (isKernel(F) && &F != &Kernel)
+      F.deleteBody();
+  removeUnused(M, Kernel);
 }
 
 /// Puts the uses of V's copy into the order that V's own have.

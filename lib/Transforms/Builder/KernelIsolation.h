@@ -21,6 +21,9 @@ namespace regdem {
 std::unique_ptr<llvm::Module> isolateKernel(const llvm::Function &Kernel,
                                             const llvm::Module &M);
 
+/// Removes functions that nothing in M calls or refers to, but for Kernel.
+void removeUnused(llvm::Module &M, const llvm::Function &Kernel);
+
 /// A copy of F, behind it and with its uses in the order of F's, so that code
 /// generation makes the same of both.
 llvm::Function *copyBehind(llvm::Function &F);

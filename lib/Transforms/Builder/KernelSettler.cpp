@@ -135,10 +135,7 @@ CandidateBuilder KernelSettler::newBuilder() const {
 KernelSettler::KernelSettler(const Module &M, const TargetMachine &TM,
                              const Candidate &C, const Tools &T)
     : M(M), TM(TM), C(C), T(T), Builds(newBuilder()),
-      MovesFrames(C.MovesFrames) {
-  if (!C.Roundings.empty())
-    Builds.knowRoundings(C.Roundings);
-}
+      MovesFrames(C.MovesFrames) {}
 
 /// Notes what problem From has with the kernel, or else why ptxas refuses it,
 /// and what comes of that.
@@ -282,15 +279,9 @@ void KernelSettler::noteFusing() {
 }
 
 std::optional<Outcome> KernelSettler::settle() {
-  if (!C.Fixed && Result && !Result->choosesStock()) {
-    bool WereStated = !roundingsOf(*C.Kernel).empty();
-    if (stateRoundings() && !rebuildChosen())
-      Result.reset();
-    bool IsStock = !Result || Result->choosesStock();
-    if (IsStock && !WereStated)
-      for (Function *F : withCalledFunctions(*C.Kernel))
-        setRoundings(*F, "");
-  }
+  if (!C.Fixed && Result && !Result->choosesStock() && stateRoundings() &&
+      !rebuildChosen())
+    Result.reset();
   if (Builds.areRoundingsUnknown())
     setRoundings(*C.Kernel, RoundingsUnknown);
   noteFusing();

@@ -84,7 +84,7 @@ std::string KnownDecisions::keyOf(const Candidate &C, StringRef What) const {
 }
 
 std::string KnownDecisions::keyOfStock(const Candidate &C) const {
-  return keyOf(C, "stock 1");
+  return keyOf(C, "stock 2");
 }
 
 std::string KnownDecisions::keyOf(const Candidate &C,

@@ -6,7 +6,6 @@
 
 #include "LaunchBuilds.h"
 
-#include "CalleeCopies.h"
 #include "KernelIsolation.h"
 #include "StockStudy.h"
 #include "regdem/Analysis/CalledFunctions.h"
@@ -35,8 +34,6 @@ struct Job {
   Candidate *Kernel;
   Rewrite OfMemory = Rewrite::None; ///< As in Question.
   std::vector<Candidate> Sizes;
-  /// What the copies call in place of the kernel's.
-  CalleeCopies Callees;
   std::optional<Build> Stock; ///< The kernel itself, once it is built.
   bool EndedEarly = false;    ///< Builds were left out for what they cost.
   uint64_t Work = 0;          ///< As in Outcome, of all of its searches.
@@ -46,19 +43,12 @@ struct Job {
   explicit Job(Candidate &C) : Kernel(&C) {}
 };
 
-/// A copy of Kernel for blocks of so many threads, which states Roundings, that
-/// calls Callees.
-Function *copyFor(Function &Kernel, unsigned Threads,
-                  ArrayRef<std::string> Roundings,
-                  const CalleeCopies &Callees) {
+/// A copy of Kernel for blocks of so many threads.
+Function *copyFor(Function &Kernel, unsigned Threads) {
   Function *Copy = copyBehind(Kernel);
   Copy->setName(Kernel.getName() + LaunchBuildSuffix + "_for" + Twine(Threads));
-  Copy->setLinkage(GlobalValue::ExternalLinkage);
   Copy->setComdat(nullptr);
   setLaunchSize(*Copy, {Threads, std::nullopt});
-  if (!Roundings.empty())
-    setRoundings(*Copy, Roundings.front());
-  callCopies(*Copy, Callees);
   return Copy;
 }
 
@@ -267,6 +257,8 @@ void settleKernel(const Job &J, ArrayRef<const Offer *> Builds,
       S.Staying = {J.Stock->FrameBytes, "the threads of a block are not known: "
                                         "add __launch_bounds__"};
   }
+  if (!J.InPlace)
+    forgetRoundings(*C.Kernel);
   writeSettled(*C.Kernel, S);
   if (!Rows.empty()) {
     Record.Kernels.push_back(recordOf(C, J.InPlace ? *S.chosen() : Build()));
@@ -277,6 +269,7 @@ void settleKernel(const Job &J, ArrayRef<const Offer *> Builds,
     std::string Name =
         launchBuildName(C.Facts.Name, static_cast<unsigned>(I) + 1, Record.Tag);
     Copy.setName(Name);
+    Copy.setLinkage(GlobalValue::ExternalLinkage);
     setLaunchSize(Copy, {launchSize(Copy)->Threads, slotBytes(O->Program)});
     Record.Kernels.push_back(recordOf(*O->From, O->Program));
     Record.Kernels.back().Kernel = Name;
@@ -327,12 +320,8 @@ static std::optional<NoLaunchBuilds> whyNotForLaunches(const KernelFacts &Facts,
 static void addSizes(Job &J, const TargetMachine &TM,
                      const Options &CommandLine) {
   Function &Kernel = *J.Kernel->Kernel;
-  if (J.Kernel->Roundings.size() > 1)
-    J.Callees = copyCallees(Kernel);
-  for (auto [Pair, Its] : zip(J.Callees, drop_begin(J.Kernel->Roundings)))
-    setRoundings(*Pair.second, Its);
   for (unsigned Threads : launchSizes(J.Kernel->Facts, /*AsShown=*/true)) {
-    Function *Copy = copyFor(Kernel, Threads, J.Kernel->Roundings, J.Callees);
+    Function *Copy = copyFor(Kernel, Threads);
     Options O = cantFail(optionsFor(*Copy, CommandLine));
     std::optional<Candidate> OfSize = candidate(*Copy, O, TM);
     if (OfSize && !OfSize->Fixed) {
@@ -454,7 +443,6 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
     if (!is_contained(Kept.Kept, I))
       Offers[I].From->Kernel->eraseFromParent();
   for (const Job &J : Jobs) {
-    eraseUnused(J.Callees);
     auto IsOfJ = [&](size_t I) { return Offers[I].J == &J; };
     SmallVector<const Offer *, MostLaunchBuilds> Builds;
     for (size_t I : Kept.Kept)

@@ -279,7 +279,7 @@ std::optional<std::string> settleModule(Module &M, TargetMachine &TM,
   noteStock(M, TM, CommandLine);
   Decided D;
   std::optional<std::string> PTX = decide(M, TM, CommandLine, D);
-  omitTables(M);
+  settleCallees(M);
   if (D.Record.Kernels.empty() &&
       !(D.KeepsFrames && willMoveFrames(CommandLine) &&
         CommandLine.RunMode != Mode::Off))

@@ -192,10 +192,12 @@ std::vector<Settled> settleAll(ArrayRef<Candidate *> Kernels, const Module &M,
   }
   KernelSettler::runAll(Searches, CommandLine.Limits);
   for (auto [C, S] : zip_equal(Kernels, All)) {
-    if (!S.Settler)
-      continue;
-    S.Result = S.Settler->settle();
-    if (!S.Result)
+    if (S.Settler)
+      S.Result = S.Settler->settle();
+    bool IsStock = !S.Result || S.Result->choosesStock();
+    if (IsStock && !C->Fixed)
+      forgetRoundings(*C->Kernel);
+    if (!S.Settler || !S.Result)
       continue;
     writeSettled(*C->Kernel, *S.Result);
     if (T.Known && S.Settler->isRepeatable())

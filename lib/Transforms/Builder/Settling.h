@@ -49,8 +49,6 @@ struct Candidate {
   bool PaysLast = true;               ///< No such search comes after it.
   std::optional<BuildRecipe> InPlace; ///< As in Question.
   bool IsForAnyLaunch = false;        ///< The same.
-  /// Of the stock build, where they have been found: stateFinalRoundings().
-  std::vector<std::string> Roundings;
   /// Of the kernel's code, or of what it is a copy of (KnownDecisions::hashOf).
   std::string Hash;
   std::string Key; ///< Of its decision in the cache; empty: none.

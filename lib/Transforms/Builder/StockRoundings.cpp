@@ -7,11 +7,13 @@
 #include "StockRoundings.h"
 
 #include "CalleeCopies.h"
+#include "KernelIsolation.h"
 #include "regdem/Analysis/CalledFunctions.h"
 #include "regdem/Analysis/KernelHash.h"
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Transform/FixedRounding.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/LLVMContext.h"
@@ -40,40 +42,43 @@ static CandidateSource changed(const CandidateSource &From,
   return To;
 }
 
-/// Has Kernel, and each function that it calls, state its part of Roundings.
-static void stateRoundings(Function &Kernel, ArrayRef<std::string> Roundings) {
-  for (auto [F, Its] : zip_equal(withCalledFunctions(Kernel), Roundings))
-    setRoundings(*F, Its);
-}
-
-void stateFinalRoundings(Function &Kernel, ArrayRef<std::string> Roundings) {
-  if (Roundings.size() > 1)
-    callCopies(Kernel, copyCallees(Kernel));
-  stateRoundings(Kernel, Roundings);
-}
-
 CandidateSource withRoundings(const CandidateSource &From,
-                              ArrayRef<std::string> Roundings) {
+                              StringRef Roundings) {
   return changed(From, [Roundings](Function &Kernel) {
-    stateRoundings(Kernel, Roundings);
+    setRoundings(Kernel, Roundings);
+    stateCallees(Kernel);
+    removeUnused(*Kernel.getParent(), Kernel);
   });
 }
 
-/// What readFusing() says of the sums of several functions, by function.
-static std::vector<std::string>
-splitFusing(StringRef Read, ArrayRef<std::vector<NumberedSum>> Sums) {
+/// The same with the functions that the kernel calls as they are otherwise:
+/// LLVM hands arguments to copies in another way.
+static CandidateSource inItsPlace(const CandidateSource &From,
+                                  StringRef Roundings) {
+  SmallVector<StringRef> ByFunction;
+  Roundings.split(ByFunction, ' ');
+  return changed(From, [&ByFunction](Function &Kernel) {
+    for (auto [F, Its] : zip_equal(withCalledFunctions(Kernel), ByFunction))
+      setRoundings(*F, Its);
+  });
+}
+
+/// What readFusing() says of the sums of several functions, as setRoundings()
+/// takes it.
+static std::string splitFusing(StringRef Read,
+                               ArrayRef<std::vector<NumberedSum>> Sums) {
   Read.consume_front(FusingPrefix);
   std::vector<std::string> Result;
   for (const std::vector<NumberedSum> &OfOne : Sums) {
     Result.push_back((FusingPrefix + Read.take_front(OfOne.size())).str());
     Read = Read.drop_front(OfOne.size());
   }
-  return Result;
+  return join(Result, " ");
 }
 
-std::optional<std::vector<std::string>>
-findStockRoundings(const CandidateSource &Stock, CodeOfSource CodeOf,
-                   PayForBuilds Pay) {
+std::optional<std::string> findStockRoundings(const CandidateSource &Stock,
+                                              CodeOfSource CodeOf,
+                                              PayForBuilds Pay) {
   if (!Pay(BuildsOfProof))
     return std::nullopt;
   std::vector<std::vector<NumberedSum>> ByFunction;
@@ -83,10 +88,9 @@ findStockRoundings(const CandidateSource &Stock, CodeOfSource CodeOf,
   std::vector<NumberedSum> Sums;
   for (const std::vector<NumberedSum> &OfOne : ByFunction)
     append_range(Sums, OfOne);
-  auto Prove =
-      [&](StringRef Fusing) -> std::optional<std::vector<std::string>> {
-    auto Roundings = splitFusing(Fusing, ByFunction);
-    auto Proof = CodeOf(withRoundings(Stock, Roundings), /*HasLines=*/false);
+  auto Prove = [&](StringRef Fusing) -> std::optional<std::string> {
+    std::string Roundings = splitFusing(Fusing, ByFunction);
+    auto Proof = CodeOf(inItsPlace(Stock, Roundings), /*HasLines=*/false);
     if (!Proof || Proof != CodeOf(Stock, /*HasLines=*/false))
       return std::nullopt;
     return Roundings;

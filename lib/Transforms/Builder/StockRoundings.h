@@ -22,22 +22,16 @@ namespace regdem {
 using CodeOfSource = llvm::function_ref<std::optional<std::string>(
     const CandidateSource &From, bool HasLines)>;
 
-/// What the machine code of Stock's kernel fuses, as setRoundings() takes it,
-/// of the kernel and each function that it calls (withCalledFunctions()); none
-/// where that cannot be read or paid for, or is not proven: CodeOf would not
-/// make the same code of a kernel that states it.
-std::optional<std::vector<std::string>>
-findStockRoundings(const CandidateSource &Stock, CodeOfSource CodeOf,
-                   PayForBuilds Pay);
+/// What the machine code of Stock's kernel fuses, as setRoundings() takes it;
+/// none where that cannot be read or paid for, or is not proven: CodeOf would
+/// not make the same code of a kernel that states it.
+std::optional<std::string> findStockRoundings(const CandidateSource &Stock,
+                                              CodeOfSource CodeOf,
+                                              PayForBuilds Pay);
 
-/// Has Kernel, and each function that it calls, state its part of Roundings.
-/// Others may call these functions: Kernel calls copies then.
-void stateFinalRoundings(llvm::Function &Kernel,
-                         llvm::ArrayRef<std::string> Roundings);
-
-/// From with a kernel that states them, as do the functions that it calls.
+/// From with a kernel that states Roundings.
 CandidateSource withRoundings(const CandidateSource &From,
-                              llvm::ArrayRef<std::string> Roundings);
+                              llvm::StringRef Roundings);
 
 } // namespace regdem
 

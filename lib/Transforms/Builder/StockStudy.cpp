@@ -20,7 +20,7 @@ json::Value toJSON(const StockNotes &N) {
   return json::Object{{"pressure", N.Pressure},
                       {"idle", N.Idle},
                       {"open", N.HasContractibleFMul},
-                      {"roundings", json::Array(N.Roundings)},
+                      {"roundings", N.Roundings},
                       {"read", N.WereRead}};
 }
 
@@ -88,11 +88,9 @@ std::optional<NoLaunchBuilds> StockStudy::prove() {
              (Notes->WereRead && !payFrom(C.Limit, BuildsOfReading))) {
     return NoLaunchBuilds::Effort;
   }
-  if (Notes->Roundings.front() == RoundingsUnknown) {
-    setRoundings(*C.Kernel, RoundingsUnknown);
+  setRoundings(*C.Kernel, Notes->Roundings);
+  if (Notes->Roundings == RoundingsUnknown)
     return NoLaunchBuilds::OpenProducts;
-  }
-  C.Roundings = Notes->Roundings;
   return std::nullopt;
 }
 

@@ -25,8 +25,7 @@ struct StockNotes {
   unsigned Pressure = 0; ///< Words that are live at once, before ptxas.
   unsigned Idle = 0;     ///< As in TrialNotes; the number of a Rewrite.
   bool HasContractibleFMul = false; ///< As in TrialNotes.
-  /// CandidateBuilder::roundings(); empty: not found, or not asked for.
-  std::vector<std::string> Roundings;
+  std::string Roundings;            ///< CandidateBuilder::roundings().
   bool WereRead = false; ///< They are not the usual ones (BuildsOfReading).
 };
 
