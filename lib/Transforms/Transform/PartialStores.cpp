@@ -18,10 +18,11 @@ using namespace llvm;
 
 namespace regdem {
 
-/// Whether Value, which is stored, is a register of more than Bits.
+/// Whether Value, which is stored, is a register of more than Bits with
+/// something in it.
 static bool isStoredInPart(const MachineOperand &Value, uint64_t Bits,
                            const MachineFunction &MF) {
-  if (!Value.isReg())
+  if (!Value.isReg() || Value.isUndef())
     return false;
   const TargetRegisterInfo &Info = *MF.getSubtarget().getRegisterInfo();
   return Bits < Info.getRegSizeInBits(Value.getReg(), MF.getRegInfo());
