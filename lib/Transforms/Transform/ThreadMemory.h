@@ -198,9 +198,10 @@ public:
   }
 
   /// Addresses: the thread's own variables, each with room around it, and below
-  /// them what arguments, variables of the module and loads point to.
-  static constexpr uint64_t OwnStart = uint64_t(1) << 40, OwnRoom = uint64_t(1)
-                                                                    << 24;
+  /// them what arguments, variables of the module and loads point to. Numbers
+  /// that code shifts or rotates are not taken for the former.
+  static constexpr uint64_t OwnRoom = uint64_t(1) << 24,
+                            OwnStart = 0x5A3C71 * OwnRoom;
   /// Of the latter each has a region of its own.
   static constexpr unsigned RegionBits = 26;
   /// The first region of variables by name, and that of Shared; before them are
