@@ -105,7 +105,7 @@ public:
   /// show in the pressure come last, if they change anything.
   std::vector<Rewrite> worthwhileRewrites(llvm::ArrayRef<Rewrite> Single,
                                           const Ptxas &Assembler,
-                                          PayForBuilds Pay);
+                                          PayForProof Pay);
 
   /// Has build() know Stock, as another builder of the kernel has built it.
   void knowStock(const Build &Stock) { StockBuild = Stock; }
@@ -114,7 +114,7 @@ public:
   /// another way start from a kernel that states it from then on. False where
   /// that cannot be proven or paid for, or code still has products that are
   /// open.
-  bool fixRoundings(const Ptxas &Assembler, PayForBuilds Pay);
+  bool fixRoundings(const Ptxas &Assembler, PayForProof Pay);
 
   /// What that has found, as setRoundings() takes it; empty: it has not been
   /// asked.

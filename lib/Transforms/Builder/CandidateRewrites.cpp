@@ -35,7 +35,7 @@ bool CandidateBuilder::needsRoundings(Rewrite O) const {
          Stock->second.HasCrossBlockFMA;
 }
 
-bool CandidateBuilder::fixRoundings(const Ptxas &Assembler, PayForBuilds Pay) {
+bool CandidateBuilder::fixRoundings(const Ptxas &Assembler, PayForProof Pay) {
   if (!KnownRoundings.empty() || !stockText())
     return knowsRoundings();
   TimeTraceScope Scope("RegDem roundings", KernelName);
@@ -59,8 +59,8 @@ bool CandidateBuilder::fixRoundings(const Ptxas &Assembler, PayForBuilds Pay) {
     return std::move(Figures->front().Cubin);
   };
   bool IsPaid = true;
-  auto Found = findStockRoundings(
-      Source, CodeOf, [&](unsigned Cost) { return IsPaid = Pay(Cost); });
+  auto Found = findStockRoundings(Source, CodeOf,
+                                  [&](ProofStep S) { return IsPaid = Pay(S); });
   if (IsPaid) // Else somebody who pays may still find them.
     KnownRoundings = Found.value_or(RoundingsUnknown.str());
   if (Found)
@@ -75,7 +75,7 @@ bool CandidateBuilder::mayRoundOtherwise(Rewrite O) {
 
 bool CandidateBuilder::stateRoundings(Function &Kernel,
                                       const Ptxas &Assembler) {
-  if (!fixRoundings(Assembler, [](unsigned) { return true; }))
+  if (!fixRoundings(Assembler, [](ProofStep) { return true; }))
     return false;
   setRoundings(Kernel, KnownRoundings);
   return true;
@@ -113,7 +113,7 @@ Rewrite CandidateBuilder::ifNotIdle(Rewrite O, Rewrite Idle) {
 
 std::vector<Rewrite>
 CandidateBuilder::worthwhileRewrites(ArrayRef<Rewrite> Single,
-                                     const Ptxas &Assembler, PayForBuilds Pay) {
+                                     const Ptxas &Assembler, PayForProof Pay) {
   constexpr Rewrite None{};
   const CandidateText *Stock = stockText();
   if (!Stock)

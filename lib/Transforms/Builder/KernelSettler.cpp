@@ -65,8 +65,8 @@ public:
     if (!SavesAccesses && C.Limit < BuildsOfRewrites)
       return {};
     // A stated cap asks for what keeps it.
-    auto Pay = [this](unsigned Cost) {
-      return (C.Goal && Cost == BuildsOfProof) || Share.pay(Cost);
+    auto Pay = [this](ProofStep S) {
+      return (C.Goal && S == ProofStep::Usual) || Share.pay(buildsOf(S));
     };
     return Builder.worthwhileRewrites(Single, T.Assembler, Pay);
   }

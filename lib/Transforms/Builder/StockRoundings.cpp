@@ -78,8 +78,8 @@ static std::string splitFusing(StringRef Read,
 
 std::optional<std::string> findStockRoundings(const CandidateSource &Stock,
                                               CodeOfSource CodeOf,
-                                              PayForBuilds Pay) {
-  if (!Pay(BuildsOfProof))
+                                              PayForProof Pay) {
+  if (!Pay(ProofStep::Usual))
     return std::nullopt;
   std::vector<std::vector<NumberedSum>> ByFunction;
   CandidateSource Numbered = changed(Stock, [&](Function &Kernel) {
@@ -99,7 +99,7 @@ std::optional<std::string> findStockRoundings(const CandidateSource &Stock,
   std::string Usual = usualFusing(Sums);
   if (auto Roundings = Prove(Usual))
     return Roundings;
-  if (!Pay(BuildsOfReading))
+  if (!Pay(ProofStep::Reading))
     return std::nullopt;
   std::optional<std::string> Code = CodeOf(Numbered, /*HasLines=*/true);
   if (!Code)

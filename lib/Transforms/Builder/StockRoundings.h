@@ -27,7 +27,7 @@ using CodeOfSource = llvm::function_ref<std::optional<std::string>(
 /// not make the same code of a kernel that states it.
 std::optional<std::string> findStockRoundings(const CandidateSource &Stock,
                                               CodeOfSource CodeOf,
-                                              PayForBuilds Pay);
+                                              PayForProof Pay);
 
 /// From with a kernel that states Roundings.
 CandidateSource withRoundings(const CandidateSource &From,

@@ -75,17 +75,18 @@ std::optional<NoLaunchBuilds> StockStudy::prove() {
   if (!Notes->HasContractibleFMul)
     return std::nullopt;
   if (Notes->Roundings.empty()) {
-    auto Pay = [this](unsigned Cost) {
-      Notes->WereRead |= Cost == BuildsOfReading;
-      return payFrom(C.Limit, Cost);
+    auto Pay = [this](ProofStep S) {
+      Notes->WereRead |= S == ProofStep::Reading;
+      return payFrom(C.Limit, buildsOf(S));
     };
     builder().fixRoundings(T.Assembler, Pay);
     Notes->Roundings = builder().roundings();
     if (Notes->Roundings.empty())
       return NoLaunchBuilds::Effort;
     keep();
-  } else if (!payFrom(C.Limit, BuildsOfProof) ||
-             (Notes->WereRead && !payFrom(C.Limit, BuildsOfReading))) {
+  } else if (!payFrom(C.Limit, buildsOf(ProofStep::Usual)) ||
+             (Notes->WereRead &&
+              !payFrom(C.Limit, buildsOf(ProofStep::Reading)))) {
     return NoLaunchBuilds::Effort;
   }
   setRoundings(*C.Kernel, Notes->Roundings);

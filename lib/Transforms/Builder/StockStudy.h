@@ -26,7 +26,7 @@ struct StockNotes {
   unsigned Idle = 0;     ///< As in TrialNotes; the number of a Rewrite.
   bool HasContractibleFMul = false; ///< As in TrialNotes.
   std::string Roundings;            ///< CandidateBuilder::roundings().
-  bool WereRead = false; ///< They are not the usual ones (BuildsOfReading).
+  bool WereRead = false;            ///< They are not the usual ones.
 };
 
 llvm::json::Value toJSON(const StockNotes &N);

@@ -44,13 +44,20 @@ inline constexpr unsigned BuildsToCompare = 2;
 /// leaves fewer than BuildsToCompare.
 bool payFrom(unsigned &Limit, unsigned Cost);
 
-/// Whether so many builds more may be made, which have been paid for then.
-using PayForBuilds = llvm::function_ref<bool(unsigned)>;
+/// How it is found out how the stock build rounds: by a build that states the
+/// usual roundings. Where it does not round so, as in one kernel of four, by
+/// one whose lines are numbered, which takes twice as long, and one that states
+/// what these show.
+enum class ProofStep { Usual, Reading };
 
-/// What it costs to find out how the stock build rounds: a build that states
-/// roundings. Where it does not round so, as in one kernel of four, one whose
-/// lines are numbered, which takes twice as long, and one with what these show.
-inline constexpr unsigned BuildsOfProof = 1, BuildsOfReading = 3;
+/// What that costs, in builds.
+constexpr unsigned buildsOf(ProofStep S) {
+  return S == ProofStep::Usual ? 1 : 3;
+}
+
+/// Whether a step may be taken, which has been paid for then.
+using PayForProof = llvm::function_ref<bool(ProofStep)>;
+
 /// Builds that a kernel must have for passes to be left out or loops to be
 /// unrolled: each is generated before it shows whether it is worth a build.
 inline constexpr unsigned BuildsOfRewrites = 3;

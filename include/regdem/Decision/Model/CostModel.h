@@ -51,8 +51,8 @@ bool loadsAreScattered(const CodeSummary &Code);
 /// Bytes of L1 that scattered loads need where Threads threads reside on an SM.
 /// Each thread's load takes a line until its data is there, and while its
 /// neighbour in that line is still to be loaded. Whether there is such a
-/// neighbour is in the data, so that predict() does not know it; where there
-/// is, too few lines cost more than spill code.
+/// neighbour is in the data, so that predict() knows it only of loads next to
+/// others in the code; where there is, too few lines cost more than spill code.
 unsigned l1ForScatteredLoads(unsigned Threads);
 
 /// Cycles, predicted for a build that does work Done, for the work Wanted of

@@ -20,11 +20,12 @@
 // is only chosen if it gains on the whole.
 //
 // What is in the code: loads that hit L1 in all four cases (TouchedLines.h,
-// TracedValues.h), stores that fill parts of many sectors (TracedValues.h), and
-// code that is too long for the instruction cache (InstructionCache.h). What
-// several tests for equality guard, as the report of a hash that was found, is
-// left out: its accesses would make code that only computes look as if more
-// warps could hide something.
+// TracedValues.h), scattered ones only where a build leaves L1 a line for each
+// thread (l1ForScatteredLoads), stores that fill parts of many sectors
+// (TracedValues.h), and code that is too long for the instruction cache
+// (InstructionCache.h). What several tests for equality guard, as the report of
+// a hash that was found, is left out: its accesses would make code that only
+// computes look as if more warps could hide something.
 //
 // Local memory, spill code and arrays alike, shares L1 with the data of the
 // kernel. A share of its accesses misses: what does not fit half of L1 and,
@@ -97,7 +98,7 @@ public:
                             const PartitionLoad &Load, const Predictor &P) {
     std::tuple Key(hashOf(Trace), P.Limits.Arch, Load.Groups,
                    Load.WarpsPerGroup, Load.LocalMisses, Load.LocalBeyondL2,
-                   Load.LocalWrittenBack);
+                   Load.LocalWrittenBack, Load.KeepsScattered);
     {
       std::lock_guard Lock(Mutex);
       if (auto Found = Known.find(Key); Found != Known.end())
@@ -116,7 +117,7 @@ public:
 private:
   std::mutex Mutex;
   std::map<std::tuple<uint64_t, unsigned, unsigned, unsigned, double, double,
-                      double>,
+                      double, bool>,
            SmallVector<double, 4>>
       Known;
 
@@ -176,6 +177,8 @@ PartitionAt partitionAt(const Launch &L, const Build &V,
   // From a store to its reload half of that is touched, in the mean.
   Load.LocalBeyondL2 = shareBeyond(L2, Footprint / 2);
   Load.LocalWrittenBack = shareBeyond(L2 / 2, Footprint);
+  Load.KeepsScattered =
+      R.L1Bytes >= l1ForScatteredLoads(R.BlocksPerSM * L.Threads);
   // Rounding to whole groups changes how many blocks are simulated, but where
   // one is too small for all partitions it leaves the others idle.
   double Blocks =

@@ -115,8 +115,11 @@ private:
 };
 
 /// Whether S, a load from global memory, finds its data in L1.
-bool hitsL1(const TraceStep &S, const MemoryScenario &M) {
-  return S.IsShared || (M.AllScattered ? S.IsInSectors : S.IsInLines);
+bool hitsL1(const TraceStep &S, const PartitionLoad &L,
+            const MemoryScenario &M) {
+  bool IsKept = L.KeepsScattered || !S.IsScattered;
+  return S.IsShared ||
+         (IsKept && (M.AllScattered ? S.IsInSectors : S.IsInLines));
 }
 
 /// What a step takes of the units, in cycles.
@@ -145,7 +148,7 @@ StepWork accessOf(const TraceStep &S, const PartitionLoad &L,
     // Scattered addresses take a turn each on the way to L1, too.
     bool IsScattered = M.AllScattered && !S.IsShared;
     double Busy = T.WordBusy * (IsScattered ? Words * ScatteredTurns : Words);
-    if (hitsL1(S, M))
+    if (hitsL1(S, L, M))
       return {Busy, 0, T.L1Latency};
     double Moved = M.AllScattered ? SectorBytes * ThreadsPerWarp : Bytes;
     return {Busy, Transfer(Moved), M.LoadLatency, /*IsFar=*/true};

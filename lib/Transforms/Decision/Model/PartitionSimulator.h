@@ -20,6 +20,8 @@ struct PartitionLoad {
   double LocalMisses = 0;      ///< Share of local accesses that miss L1.
   double LocalBeyondL2 = 0;    ///< Share of these that miss L2, too.
   double LocalWrittenBack = 0; ///< Share of words stored that L2 writes back.
+  /// L1 keeps the lines of scattered loads until they are asked for again.
+  bool KeepsScattered = true;
 };
 
 /// Cycles from one completion of a thread block to the next of the same group,
