@@ -212,18 +212,20 @@ private:
     return false;
   }
 
-  /// The first loop from the outside that counts the places of an open array
-  /// and whose header is none of Refused.
-  Loop *nextLoop(const SmallPtrSetImpl<const BasicBlock *> &Refused) {
+  /// The headers of loops that count the places of an open array.
+  SmallPtrSet<const BasicBlock *, 8> countingHeaders() {
     SmallPtrSet<const BasicBlock *, 8> Headers;
     for (const LocalArray &Array : findLocalArrays(F, FAM))
       if (isOpen(Array))
         for (const ArrayAccess &A : Array.Accesses)
           Headers.insert(A.CountedBy.begin(), A.CountedBy.end());
-    if (Headers.empty())
-      return nullptr;
+    return Headers;
+  }
+
+  /// The first loop from the outside whose header is one of Headers.
+  Loop *firstLoop(const SmallPtrSetImpl<const BasicBlock *> &Headers) {
     for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
-      if (Headers.contains(L->getHeader()) && !Refused.contains(L->getHeader()))
+      if (Headers.contains(L->getHeader()))
         return L;
     return nullptr;
   }
@@ -232,9 +234,9 @@ private:
   /// can be. Whether the first that stays does so because it is not known how
   /// often it runs, or too often.
   bool unrollLoops() {
-    SmallPtrSet<const BasicBlock *, 8> Refused; // Headers.
+    SmallPtrSet<const BasicBlock *, 8> Left = countingHeaders(), Refused;
     bool IsUncounted = false;
-    while (Loop *L = nextLoop(Refused)) {
+    while (Loop *L = firstLoop(Left)) {
       const BasicBlock *Header = L->getHeader();
       auto &Evolution = FAM.getResult<ScalarEvolutionAnalysis>(F);
       simplifyLoop(L, &FAM.getResult<DominatorTreeAnalysis>(F),
@@ -243,12 +245,17 @@ private:
                    /*PreserveLCSSA=*/false);
       unsigned Most = Evolution.getSmallConstantMaxTripCount(L);
       bool IsCounted = Most && Most <= MostUnrolledFully;
-      if (!IsCounted || !unroll(*L, Most)) {
-        IsUncounted |= Refused.empty() && !IsCounted;
-        Refused.insert(Header);
+      if (IsCounted && unroll(*L, Most)) {
+        invalidate();
+        Left = countingHeaders();
+        Left.remove_if([&](const auto *B) { return Refused.contains(B); });
+        continue;
       }
-      invalidate();
+      IsUncounted |= Refused.empty() && !IsCounted;
+      Refused.insert(Header);
+      Left.erase(Header);
     }
+    invalidate();
     return IsUncounted;
   }
 

@@ -101,6 +101,9 @@ constexpr Trips TripRows[] = {{{8, 4, 2}},       {{4, 4, 1}, true},
 /// cut as short as can be, it does not go into functions. Choices are as good
 /// with more (benchmarks/model/README.md).
 constexpr double MostSteps = 4000, MostStepsWithCalls = 20000;
+/// Steps with more of which a trace has fewer iterations than loops show: nests
+/// of such loops make any length of it.
+constexpr double MostStepsShown = 20000;
 
 /// Bytes between two loads of a word from which on less than half of the lines
 /// of a warp, or of a thread's sector, are the same.
@@ -203,14 +206,20 @@ public:
            wholeSize(Row).Steps > MostSteps)
       ++Row;
     Code.Cut = Row;
-    if (double Left = wholeSize(Row).Whole.Own; Left > 0)
-      Code.WorkScale = Full.Whole.Own / Left;
-    Code.Trace = traceOf(TripRows[Row]);
+    for (; wholeSize(Row).Steps > MostStepsShown && MostOfLoop > 1;
+         MostOfLoop /= 2)
+      Sizes.clear();
+    Size Left = wholeSize(Row);
+    if (Left.Whole.Own > 0)
+      Code.WorkScale = Full.Whole.Own / Left.Whole.Own;
+    if (Left.Steps > 0)
+      Code.WorkScale *= Left.AllSteps / Left.Steps;
+    Code.Trace = traceOf(TripRows[Row], Row);
     if (Rules.WantsShort) {
       Trips Few = TripRows[Row];
       for (unsigned &Times : Few.Times)
         Times = std::min(Times, UnrolledIterations);
-      Code.ShortTrace = traceOf(Few);
+      Code.ShortTrace = traceOf(Few, Row);
     }
     return Code;
   }
@@ -219,11 +228,14 @@ private:
   using Span = TracedLoops::Span;
   using LoopId = TracedLoops::LoopId;
   struct Size {
-    double Steps = 0;
+    double Steps = 0;    ///< Of the trace.
+    double AllSteps = 0; ///< With all iterations that loops show.
     WayWork Whole;
 
-    void add(const Size &Other, unsigned Times) {
-      Steps += Times * Other.Steps;
+    /// Times: so often; Traced: in the trace.
+    void add(const Size &Other, unsigned Times, unsigned Traced) {
+      Steps += Traced * Other.Steps;
+      AllSteps += Times * Other.AllSteps;
       Whole.Own += Times * Other.Whole.Own;
       Whole.Arithmetic += Times * Other.Whole.Arithmetic;
       Whole.Words += Times * Other.Whole.Words;
@@ -253,6 +265,10 @@ private:
   /// Of functions, by the row of trips and the number of loops around the call,
   /// as far as that matters.
   std::map<std::array<unsigned, 3>, Size> Sizes;
+  /// Steps of a loop, with all that is in it.
+  double MostOfLoop = MostStepsShown;
+  /// Iterations in traces of a loop, at most, by row, loop, and how deep it is.
+  std::map<std::array<unsigned, 3>, unsigned> MostTrips;
 
   /// What I, in B, keeps busy on the way.
   TraceUnit unitOnWay(const SassBlock &B, const SassInstruction &I) const {
@@ -269,10 +285,15 @@ private:
     return Loops.isCounted(Loop) ? Depth : Depth + 1;
   }
 
+  /// Depth as far as it matters.
+  static unsigned shownDepth(unsigned Depth) {
+    return std::min<unsigned>(Depth, TripRows[0].Times.size() - 1);
+  }
+
   Size wholeSize(unsigned Row) { return sizeOf(0, 0, Row); }
 
   Size sizeOf(unsigned Function, unsigned Depth, unsigned Row) {
-    Depth = std::min<unsigned>(Depth, TripRows[0].Times.size() - 1);
+    Depth = shownDepth(Depth);
     std::array<unsigned, 3> Key = {Row, Function, Depth};
     if (auto Known = Sizes.find(Key); Known != Sizes.end())
       return Known->second;
@@ -288,14 +309,19 @@ private:
       if (Loops.isSkipped(B))
         continue;
       if (LoopId L = Loops.loopAt(B, Around, S.Last)) {
-        Sum.add(measure(Loops[*L], L, depthIn(*L, Depth), Row),
-                Loops.trips(*L, Depth, TripRows[Row]));
+        Size Body = measure(Loops[*L], L, depthIn(*L, Depth), Row);
+        unsigned Times = Loops.trips(*L, Depth, TripRows[Row]);
+        unsigned Most = static_cast<unsigned>(
+            std::max(MostOfLoop / std::max(Body.Steps, 1.0), 1.0));
+        MostTrips[{Row, *L, Depth}] = Most;
+        Sum.add(Body, Times, std::min(Times, Most));
         Sum.Whole.IsCounted &= Loops.isCounted(*L);
         Sum.Whole.RunsLonger |= Loops.runsLonger(*L, Depth, TripRows[Row]);
         B = Loops[*L].Last;
         continue;
       }
       Sum.Steps += K.Blocks[B].Instructions.size();
+      Sum.AllSteps += K.Blocks[B].Instructions.size();
       for (const SassInstruction &I : K.Blocks[B].Instructions) {
         TraceUnit Unit = unitOnWay(K.Blocks[B], I);
         Sum.Whole.Own += isOfTheSource(I);
@@ -305,17 +331,19 @@ private:
           Sum.Whole.Words += wordsOf(I);
       }
       if (auto Callee = Calls.after(K.Blocks[B])) {
-        Sum.add(sizeOf(*Callee, Depth, Row), 1);
+        Sum.add(sizeOf(*Callee, Depth, Row), 1, 1);
         ++Sum.Whole.Calls;
       }
     }
     return Sum;
   }
 
-  std::vector<TraceStep> traceOf(const Trips &Row) const {
+  /// Loops are given iterations as Given says, but no more than in Row's trace,
+  /// which has been measured.
+  std::vector<TraceStep> traceOf(const Trips &Given, unsigned Row) const {
     std::vector<TraceStep> Trace;
     Followed What;
-    emit(Loops.function(0), std::nullopt, 0, Row, Trace, What);
+    emit(Loops.function(0), std::nullopt, 0, Given, Row, Trace, What);
     What.Values.apply(Trace);
     return Trace;
   }
@@ -335,15 +363,16 @@ private:
     return is_contained(K.Blocks[From].Successors, To);
   }
 
-  void emit(Span S, LoopId Around, unsigned Depth, const Trips &Row,
-            std::vector<TraceStep> &Trace, Followed &What) const {
+  void emit(Span S, LoopId Around, unsigned Depth, const Trips &Given,
+            unsigned Row, std::vector<TraceStep> &Trace, Followed &What) const {
     for (unsigned B = S.First; B <= S.Last; ++B) {
       if (Loops.isSkipped(B))
         continue;
       if (LoopId L = Loops.loopAt(B, Around, S.Last)) {
-        for (unsigned I = 0, Times = Loops.trips(*L, Depth, Row); I != Times;
-             ++I)
-          emit(Loops[*L], L, depthIn(*L, Depth), Row, Trace, What);
+        unsigned Times = std::min(Loops.trips(*L, Depth, Given),
+                                  MostTrips.at({Row, *L, Depth}));
+        for (unsigned I = 0; I != Times; ++I)
+          emit(Loops[*L], L, depthIn(*L, Depth), Given, Row, Trace, What);
         B = Loops[*L].Last;
         continue;
       }
@@ -368,7 +397,8 @@ private:
       if (K.Blocks[B].Successors.size() > 1)
         What.AtEnd[B] = What.Values.state();
       if (auto Callee = Calls.after(K.Blocks[B]))
-        emit(Loops.function(*Callee), std::nullopt, Depth, Row, Trace, What);
+        emit(Loops.function(*Callee), std::nullopt, shownDepth(Depth), Given,
+             Row, Trace, What);
       What.Block = B;
     }
   }

@@ -86,6 +86,39 @@ TEST(TracedLoops, ByCountALoopDoesAsMuchAsWhereItIsUnrolled) {
   EXPECT_EQ(Sums(nested(false, "R6"), Counts::Shown), 8u * 4);
 }
 
+/// Three loops of 64 iterations in each other around a sum; the innermost may
+/// be unrolled.
+std::vector<std::string> nestOfThree(bool IsUnrolled) {
+  std::vector<std::string> Head, Tail;
+  for (unsigned Loop = 0; Loop != (IsUnrolled ? 2 : 3); ++Loop) {
+    std::string Label = "L" + std::to_string(Loop);
+    std::string Counter = "R" + std::to_string(10 + Loop);
+    Head.insert(Head.end(), {"MOV " + Counter + ", RZ", Label + ":"});
+    Tail.insert(Tail.begin(),
+                {"IADD3 " + Counter + ", " + Counter + ", 0x1, RZ",
+                 "ISETP.NE.AND P0, PT, " + Counter + ", 0x40, PT",
+                 "@P0 BRA `(" + Label + ")"});
+  }
+  Head.insert(Head.end(), IsUnrolled ? 64 : 1, "FADD R1, R1, R2");
+  Head.insert(Head.end(), Tail.begin(), Tail.end());
+  Head.push_back("EXIT");
+  return Head;
+}
+
+// All iterations are 262,144 sums. What a shorter trace has is told.
+TEST(TracedLoops, NestsThatShowAllCountsAreCutShort) {
+  for (bool IsUnrolled : {false, true}) {
+    CodeSummary Code =
+        codeOf(refs(nestOfThree(IsUnrolled)), {{}, LoopCounts::All});
+    EXPECT_LE(Code.Trace.size(), 20000u);
+    EXPECT_GE(Code.Trace.size(), 5000u);
+    EXPECT_NEAR(Code.WorkScale * numSteps(Code, TraceUnit::FMA), 64 * 64 * 64,
+                3000);
+    EXPECT_EQ(Code.Work.Own, 64 * 64 * 64);
+    EXPECT_TRUE(Code.Work.IsCounted);
+  }
+}
+
 TEST(TracedLoops, CodeShowsTheCountsOfInnerLoops) {
   EXPECT_TRUE(showsInnerCounts(mustParse(writeSass(refs(nested(false))))));
   EXPECT_FALSE(
