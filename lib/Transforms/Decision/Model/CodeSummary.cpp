@@ -103,7 +103,7 @@ constexpr Trips TripRows[] = {{{8, 4, 2}},       {{4, 4, 1}, true},
 constexpr double MostSteps = 4000, MostStepsWithCalls = 20000;
 /// Steps with more of which a trace has fewer iterations than loops show: nests
 /// of such loops make any length of it.
-constexpr double MostStepsShown = 20000;
+constexpr double MostStepsShown = 8000;
 
 /// Bytes between two loads of a word from which on less than half of the lines
 /// of a warp, or of a thread's sector, are the same.
@@ -290,6 +290,12 @@ private:
     return std::min<unsigned>(Depth, TripRows[0].Times.size() - 1);
   }
 
+  /// Iterations of BodySteps in Steps, at least one.
+  static unsigned tripsIn(double Steps, double BodySteps) {
+    return static_cast<unsigned>(
+        std::max(Steps / std::max(BodySteps, 1.0), 1.0));
+  }
+
   Size wholeSize(unsigned Row) { return sizeOf(0, 0, Row); }
 
   Size sizeOf(unsigned Function, unsigned Depth, unsigned Row) {
@@ -311,10 +317,11 @@ private:
       if (LoopId L = Loops.loopAt(B, Around, S.Last)) {
         Size Body = measure(Loops[*L], L, depthIn(*L, Depth), Row);
         unsigned Times = Loops.trips(*L, Depth, TripRows[Row]);
-        unsigned Most = static_cast<unsigned>(
-            std::max(MostOfLoop / std::max(Body.Steps, 1.0), 1.0));
-        MostTrips[{Row, *L, Depth}] = Most;
-        Sum.add(Body, Times, std::min(Times, Most));
+        unsigned Traced = Times;
+        if (Loops.isGivenCount(*L))
+          Traced = std::min(Times, tripsIn(MostOfLoop, Body.Steps));
+        MostTrips[{Row, *L, Depth}] = Traced;
+        Sum.add(Body, Times, Traced);
         Sum.Whole.IsCounted &= Loops.isCounted(*L);
         Sum.Whole.RunsLonger |= Loops.runsLonger(*L, Depth, TripRows[Row]);
         B = Loops[*L].Last;

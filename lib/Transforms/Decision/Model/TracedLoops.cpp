@@ -204,12 +204,16 @@ bool TracedLoops::isCounted(unsigned Loop) const {
   return Counts != LoopCounts::Assumed && showsCount(K.Loops[Loop]);
 }
 
+bool TracedLoops::isGivenCount(unsigned Loop) const {
+  return isCounted(Loop) || (Counts == LoopCounts::All && K.Loops[Loop].Parent);
+}
+
 unsigned TracedLoops::trips(unsigned Loop, unsigned Depth,
                             const Trips &Row) const {
   if (isCounted(Loop))
     return static_cast<unsigned>(K.Loops[Loop].Trips);
-  if (Counts == LoopCounts::All && K.Loops[Loop].Parent)
-    return MostUnrolledFully; // Others count it: as slow as it may be.
+  if (isGivenCount(Loop))
+    return MostUnrolledFully; // As slow as it may be.
   unsigned Times = tripsOf(Loops[Loop], Depth, Row);
   if (Loops[Loop].IsRemainder)
     return 0;

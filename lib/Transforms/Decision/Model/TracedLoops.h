@@ -100,6 +100,10 @@ public:
   /// loops are none to count others by: other builds may have none there.
   bool isCounted(unsigned Loop) const;
 
+  /// Whether the loop is given those, or as many as such loops may have where
+  /// other builds count them.
+  bool isGivenCount(unsigned Loop) const;
+
   /// Whether traces leave B out: it is on no usual way, or leads to what is
   /// left over of an unrolled loop alone.
   bool isSkipped(unsigned B) const { return Skipped[B]; }

@@ -110,8 +110,8 @@ TEST(TracedLoops, NestsThatShowAllCountsAreCutShort) {
   for (bool IsUnrolled : {false, true}) {
     CodeSummary Code =
         codeOf(refs(nestOfThree(IsUnrolled)), {{}, LoopCounts::All});
-    EXPECT_LE(Code.Trace.size(), 20000u);
-    EXPECT_GE(Code.Trace.size(), 5000u);
+    EXPECT_LE(Code.Trace.size(), 8000u);
+    EXPECT_GE(Code.Trace.size(), 2000u);
     EXPECT_NEAR(Code.WorkScale * numSteps(Code, TraceUnit::FMA), 64 * 64 * 64,
                 3000);
     EXPECT_EQ(Code.Work.Own, 64 * 64 * 64);
