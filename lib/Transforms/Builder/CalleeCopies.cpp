@@ -101,7 +101,10 @@ private:
 
 } // namespace
 
-void stateCallees(Function &Kernel) { CalleeNeeds().settle(Kernel); }
+void stateCallees(Function &Kernel) {
+  CalleeNeeds().settle(Kernel);
+  removeUnused(*Kernel.getParent(), Kernel);
+}
 
 void settleCallees(Module &M) {
   CalleeNeeds Needs;

@@ -20,12 +20,13 @@ class Module;
 
 namespace regdem {
 
-/// Has the functions that Kernel calls round as it states of them.
+/// Has the functions that Kernel, alone in its module, calls round as it states
+/// of them.
 void stateCallees(llvm::Function &Kernel);
 
-/// The same for all kernels of M. Leaves out jump tables, too, where what is
-/// settled must not have any (keepsTables()), in what such kernels call as
-/// well.
+/// The same for all kernels of M, whose other functions stay. Leaves out jump
+/// tables, too, where what is settled must not have any (keepsTables()), in
+/// what such kernels call as well.
 void settleCallees(llvm::Module &M);
 
 } // namespace regdem

@@ -61,7 +61,6 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   Copy.setComdat(nullptr); // PTX has none.
   KnownRoundings = roundingsOf(Copy).str();
   stateCallees(Copy);
-  removeUnused(*Clone, Copy);
   if (launchSize(Copy)) {
     if (Copy.hasFnAttribute("nvvm.maxntid") ||
         Copy.hasFnAttribute("nvvm.reqntid") ||

@@ -7,7 +7,6 @@
 #include "StockRoundings.h"
 
 #include "CalleeCopies.h"
-#include "KernelIsolation.h"
 #include "regdem/Analysis/CalledFunctions.h"
 #include "regdem/Analysis/KernelHash.h"
 #include "regdem/Attributes/KernelAttributes.h"
@@ -47,7 +46,6 @@ CandidateSource withRoundings(const CandidateSource &From,
   return changed(From, [Roundings](Function &Kernel) {
     setRoundings(Kernel, Roundings);
     stateCallees(Kernel);
-    removeUnused(*Kernel.getParent(), Kernel);
   });
 }
 
@@ -65,8 +63,8 @@ static CandidateSource inItsPlace(const CandidateSource &From,
 
 /// What readFusing() says of the sums of several functions, as setRoundings()
 /// takes it.
-static std::string splitFusing(StringRef Read,
-                               ArrayRef<std::vector<NumberedSum>> Sums) {
+static std::string fusingByFunction(StringRef Read,
+                                    ArrayRef<std::vector<NumberedSum>> Sums) {
   Read.consume_front(FusingPrefix);
   std::vector<std::string> Result;
   for (const std::vector<NumberedSum> &OfOne : Sums) {
@@ -89,7 +87,7 @@ std::optional<std::string> findStockRoundings(const CandidateSource &Stock,
   for (const std::vector<NumberedSum> &OfOne : ByFunction)
     append_range(Sums, OfOne);
   auto Prove = [&](StringRef Fusing) -> std::optional<std::string> {
-    std::string Roundings = splitFusing(Fusing, ByFunction);
+    std::string Roundings = fusingByFunction(Fusing, ByFunction);
     auto Proof = CodeOf(inItsPlace(Stock, Roundings), /*HasLines=*/false);
     if (!Proof || Proof != CodeOf(Stock, /*HasLines=*/false))
       return std::nullopt;
