@@ -28,7 +28,7 @@
 #endif
 
 // OFF-NOT: warning: regdem
-// OFF: remark: 'wide' left as it is: builds of it could not be compared: see -mllvm -regdem-ptxas and -mllvm -regdem-effort
+// OFF: remark: 'wide' left as it is: builds of it were not compared: there is no ptxas (-mllvm -regdem-ptxas), or the file's other kernels took what builds may cost (-mllvm -regdem-effort)
 // FAILS: warning: regdem: 'wide': '/bin/false' ended with 1{{.*}}; the kernel is left as it is
 // FAILS-NOT: warning: regdem
 // UNREAD: warning: regdem: 'wide': RegDem does not know the instruction at 0x{{[0-9a-f]+}}; the kernel is left as it is

@@ -98,17 +98,22 @@ bool statesOutput(StringRef Arg) {
   return Name == "-o" || Name == "--output-file";
 }
 
-/// Options that state what directives do, change which kernels there are, or
-/// have ptxas read more options than its command line shows.
+/// Options that state what directives do, or have ptxas read options that its
+/// command line does not show: what is promised is not known then.
+bool isPromise(StringRef Arg) {
+  return is_contained({"-maxntid", "--maxntid", "-minnctapersm",
+                       "--minnctapersm", "-override-directive-values",
+                       "--override-directive-values", "-optf",
+                       "--options-file"},
+                      Arg.split('=').first);
+}
+
+/// Options that change which kernels there are, or how they are linked.
 bool isBeyondBuilds(StringRef Arg) {
-  StringRef Name = Arg.split('=').first;
-  return is_contained(
-      {"-e", "--entry", "-maxntid", "--maxntid", "-minnctapersm",
-       "--minnctapersm", "-override-directive-values",
-       "--override-directive-values", "-optf", "--options-file", "-ias",
-       "--input-as-string", "-ewp", "--extensible-whole-program",
-       "-astoolspatch", "--compile-as-tools-patch"},
-      Name);
+  return is_contained({"-e", "--entry", "-ias", "--input-as-string", "-ewp",
+                       "--extensible-whole-program", "-astoolspatch",
+                       "--compile-as-tools-patch"},
+                      Arg.split('=').first);
 }
 
 /// Takes the option at I for the program, if it is one that trials do not take
@@ -125,6 +130,8 @@ bool readOption(ArrayRef<StringRef> Args, size_t &I, Request &R) {
     R.Program.IsRelocatable = true;
     return true;
   }
+  if (isPromise(Arg))
+    R.WhyKept = ("ptxas is told " + Arg).str();
   if (isBeyondBuilds(Arg))
     R.Program.WhyKept = ("ptxas is told " + Arg).str();
   if (auto Output = valueOf(Args, I, {"-o", "--output-file"})) {
@@ -284,6 +291,29 @@ Expected<SettledPtx> carryOut(const ProgramRecord &Record, const Request &R,
   return Settled;
 }
 
+int fail(const Twine &Problem) {
+  WithColor::error(errs(), "regdem-ptxas") << Problem << "\n";
+  return 1;
+}
+
+/// Writes Program where ptxas has written its own: into the same file, whose
+/// folder need not be writable, and which may be a link's. An error leaves that
+/// as it is; where it is lost, the run fails.
+Error overwrite(StringRef Path, StringRef Program) {
+  std::error_code Failure;
+  raw_fd_ostream Out(Path, Failure);
+  if (Failure)
+    return createFileError(Path, Failure);
+  Out << Program;
+  Out.close();
+  if (Out.has_error()) {
+    int Status = fail("cannot write '" + Path + "': " + Out.error().message());
+    Out.clear_error();
+    std::exit(Status);
+  }
+  return Error::success();
+}
+
 /// Decides for the program that R names, or carries out what was decided; an
 /// error leaves it as it is.
 Error finish(Request &R, const Ptxas &Assembler) {
@@ -323,15 +353,13 @@ Error finish(Request &R, const Ptxas &Assembler) {
                          : settlePtx(R.Program, *O, Assembler);
   if (!Settled)
     return Settled.takeError();
+  if (Settled->Cubin != R.Program.Cubin)
+    if (Error E = overwrite(R.Output, Settled->Cubin))
+      return E;
   tell(R, *O, *Settled);
   if (R.PrintsPTX)
     outs() << Settled->PTX;
-  if (Settled->Cubin == R.Program.Cubin)
-    return Error::success();
-  return writeToOutput(R.Output, [&](raw_ostream &Out) {
-    Out << Settled->Cubin;
-    return Error::success();
-  });
+  return Error::success();
 }
 
 /// Prints which values Assembler spills in the kernels of the PTX files among
@@ -369,11 +397,6 @@ Expected<Ptxas> stoodFor(StringRef Command) {
     return createStringError(
         "no ptxas was found: set REGDEM_PTXAS to its path");
   return std::move(**Chosen);
-}
-
-int fail(const Twine &Problem) {
-  WithColor::error(errs(), "regdem-ptxas") << Problem << "\n";
-  return 1;
 }
 
 } // namespace

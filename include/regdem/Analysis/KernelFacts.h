@@ -119,6 +119,8 @@ struct KernelFacts {
   /// Starts operations that write or read registers until they are waited for
   /// (wgmma, loads from and stores to tensor memory).
   bool HasAsyncRegisters = false;
+  /// PTX that states it has text that is not understood.
+  bool HasUnclearPtx = false;
   /// The kernel, or what it calls, enters some loop at two places (a goto into
   /// a loop, for example).
   bool HasIrreducibleFlow = false;

@@ -23,6 +23,7 @@ enum class Obstacle {
   ForDebugger,          ///< ptxas compiles it without optimization.
   SetMaxNReg,           ///< The kernel changes its register count itself.
   AsyncRegisters,       ///< Registers are in use after what names them.
+  UnclearPtx,           ///< Its PTX has text that is not understood.
   IrreducibleFlow,      ///< ptxas may miscompile it under another cap.
   ReadsTotalShared,     ///< It could tell that there is more of it.
   StatesCarveout,       ///< The program leaves an SM little of it.

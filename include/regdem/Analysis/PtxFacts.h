@@ -22,7 +22,9 @@ struct PtxFacts : KernelFacts {
   /// Where the kernel has openProducts(): what of its text has each be rounded
   /// by itself, and what has all sums that read one be fused with it.
   std::vector<PtxEdit> RoundedApart, RoundedFused;
-  bool HasOpenCallees = false; ///< What it may call has some.
+  /// There are some that nothing can be stated of: quotients, and what it may
+  /// call has.
+  bool HasUnstatedProducts = false;
   /// The kernel, or what it may call, branches by a table: ptxas may lose
   /// values that it spills there.
   bool HasJumpTable = false;

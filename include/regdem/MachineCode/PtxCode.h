@@ -54,6 +54,7 @@ struct PtxCode {
   /// The scope around each, braces in braces; 0 is the function's.
   std::vector<unsigned> Outer = {0};
   bool HasInnerLabels = false; ///< In braces: they may stand there twice.
+  bool IsUnclear = false;      ///< What an instruction is is not known.
 };
 
 /// Body as PtxFile::bodyOf() gives it, which must outlive the result.

@@ -37,9 +37,11 @@ struct PtxFunction {
   bool IsEntry = false;
   std::vector<PtxDirective> Directives; ///< Of its header.
   size_t Begin = 0, Open = 0, End = 0;  ///< From its linkage to behind "}".
+  bool IsUnclear = false;               ///< A bound in its header is no number.
 
   /// The first number after Directive; 0 where it has none.
   unsigned numberOf(llvm::StringRef Directive) const;
+  /// The last one of that name, as it is for ptxas; null: there is none.
   const PtxDirective *find(llvm::StringRef Directive) const;
 };
 

@@ -42,6 +42,12 @@ llvm::Expected<RawCode> rawCodeOf(llvm::StringRef Cubin,
 /// cannot be read.
 uint64_t codeBytesOf(llvm::StringRef Cubin, llvm::StringRef Kernel = "");
 
+/// Bytes of shared memory that a linker adds to those of which ptxas tells: of
+/// variables outside of functions, as the `__shared__` ones of templates are in
+/// code that is to be linked. Of those that the code in Cubin, an ELF image,
+/// uses, or the code of Kernel alone.
+uint64_t sharedToBeLinked(llvm::StringRef Cubin, llvm::StringRef Kernel = "");
+
 /// What runs of Cubin, an ELF image: the contents of its code, constants and
 /// variables, what is relocated in them, and its symbols; no line tables, and
 /// not the PTX that -lineinfo puts beside them. Empty where it cannot be read.

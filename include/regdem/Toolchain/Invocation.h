@@ -99,8 +99,8 @@ std::vector<std::string> trialFlags(const Invocation &I);
 std::optional<std::vector<std::string>> llvmOptions(const Invocation &I);
 
 /// Whether the driver of I compiles host code for the same device code, with
-/// the plugins that it loads for that. False where it may have been told to do
-/// one of the two only.
+/// the plugins that it loads for that, which read that code. False where it may
+/// have been told to do one of the two only, or to compress device code.
 bool compilesHostAlike(const Invocation &I);
 
 /// Whether clang's driver is known to compile the host code of what this

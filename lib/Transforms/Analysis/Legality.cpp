@@ -38,6 +38,8 @@ Obstacle findObstacle(const KernelFacts &Facts, const Options &O) {
   // more than instructions that name them.
   if (Facts.HasAsyncRegisters)
     return Obstacle::AsyncRegisters;
+  if (Facts.HasUnclearPtx)
+    return Obstacle::UnclearPtx;
   // ptxas (seen in 12.9, 13.0 and 13.5 at -O2 and up) may keep the counter of
   // a loop that half a warp enters at its head and half in its middle in a
   // uniform register, which both halves then increment. Whether it does depends

@@ -96,6 +96,10 @@ void FactReader::readRoundings(const PtxCode &Code,
   auto PlaceOf = [this](const char *At) {
     return static_cast<size_t>(At - File.code().data());
   };
+  if (any_of(Open, [](const PtxInstruction &I) { return I.root() != "mul"; })) {
+    Facts.HasUnstatedProducts = true;
+    return;
+  }
   for (const PtxInstruction &I : Open)
     Facts.RoundedApart.push_back(File.rounded(PlaceOf(I.Opcode.data())));
   Facts.RoundedFused = Facts.RoundedApart;
@@ -122,10 +126,11 @@ void FactReader::read(const PtxFunction &Kernel) {
     Facts.UsesDynamicShared |=
         any_of(File.dynamicVariables(),
                [&](StringRef Name) { return names(Body, Name); });
+    Facts.HasUnclearPtx |= Code.IsUnclear || F.IsUnclear;
     Facts.HasIrreducibleFlow |= hasIrreducibleFlow(Code);
     std::vector<PtxInstruction> Open = openProducts(Code);
     if (&F != &Kernel)
-      Facts.HasOpenCallees |= !Open.empty();
+      Facts.HasUnstatedProducts |= !Open.empty();
     else
       readRoundings(Code, Open);
     Facts.HasJumpTable |= Body.contains("brx.idx");

@@ -200,7 +200,7 @@ void Reader::readFrequencies() {
 }
 
 Expected<PtxGraph> Reader::run() {
-  if (hasIrreducibleFlow(G.Code) || G.Code.HasInnerLabels)
+  if (G.Code.IsUnclear || hasIrreducibleFlow(G.Code) || G.Code.HasInnerLabels)
     return createStringError("where control goes is not known");
   if (Error E = Table.declare(G.Code))
     return E;

@@ -222,8 +222,9 @@ Build rated(Build V, const PtxasFigures &Figures, const Launch &Stated,
   V.SpillStoreBytes = Figures.SpillStoreBytes;
   V.SpillLoadBytes = Figures.SpillLoadBytes;
   V.FrameBytes = Figures.FrameBytes;
-  V.StaticShared =
-      Figures.StaticShared + addedBytes(V.ThreadBytes, Stated.Threads);
+  V.StaticShared = static_cast<unsigned>(
+      Figures.StaticShared + sharedToBeLinked(Figures.Cubin) +
+      addedBytes(V.ThreadBytes, Stated.Threads));
   V.Refusal = Figures.Refusal;
   if (V.isRefused())
     return V;

@@ -148,8 +148,8 @@ void PtxBuilds::proveRoundings() {
   if (ProductsAreSafe)
     return;
   bool HasOpen = !K.Facts.RoundedApart.empty();
-  ProductsAreSafe = !HasOpen && !K.Facts.HasOpenCallees;
-  if (!HasOpen || K.Facts.HasOpenCallees)
+  ProductsAreSafe = !HasOpen && !K.Facts.HasUnstatedProducts;
+  if (!HasOpen || K.Facts.HasUnstatedProducts)
     return;
   auto Its = programWith({});
   for (PtxRounding R : {PtxRounding::Apart, PtxRounding::Fused})
@@ -165,7 +165,7 @@ std::string PtxBuilds::whyUnsafe(const Build &V) const {
   if (V.What == Decision::Stock)
     return "";
   // Who states a cap gets what ptxas makes of that.
-  bool IsAskedFor = K.Goal && !V.SmemSpilling;
+  bool IsAskedFor = K.Goal && K.Goal->CapIsNew && !V.SmemSpilling;
   if (!*ProductsAreSafe && !IsAskedFor)
     return "may fuse other products with sums then: compile with -fmad=false";
   if (V.spillBytes() && K.Facts.HasJumpTable)

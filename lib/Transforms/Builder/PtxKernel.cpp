@@ -41,19 +41,19 @@ Expected<PtxKernel> readPtxKernel(const PtxProgram &P, const PtxFile &File,
   K.Facts = collectPtxFacts(File, F, P.ArchName, K.O);
   if (Noted && Noted->Threads == K.Facts.Threads)
     K.Noted = Noted;
-  K.Facts.StaticShared = Its.StaticShared;
+  K.Facts.StaticShared = Its.StaticShared + sharedToBeLinked(P.Cubin, F.Name);
   K.Facts.StatesCarveout = P.StatesCarveout;
   if (!P.FusesProducts) {
     K.Facts.RoundedApart.clear();
     K.Facts.RoundedFused.clear();
-    K.Facts.HasOpenCallees = false;
+    K.Facts.HasUnstatedProducts = false;
   }
   if (P.MaxRegs && P.MaxRegs < MaxRegsRange.High && !hasBounds(F))
     K.Facts.MaxRegs = P.MaxRegs;
   K.Limits = lookupSMLimits(K.Facts.Arch);
   K.Stock.Regs = Its.Registers;
   K.Stock.FrameBytes = Its.FrameBytes;
-  K.Stock.StaticShared = static_cast<unsigned>(Its.StaticShared);
+  K.Stock.StaticShared = static_cast<unsigned>(K.Facts.StaticShared);
   K.Stock.CodeBytes = static_cast<unsigned>(codeBytesOf(P.Cubin, F.Name));
   if (K.Limits) {
     K.Stock = residentAt(statedLaunch(K.Facts, K.O), K.Stock, *K.Limits);

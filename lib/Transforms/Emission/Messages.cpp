@@ -222,8 +222,10 @@ static std::string describeFreeReason(const Outcome &O) {
   bool IsAlone = Stock && O.chosen() && O.chosen()->Cycles > Stock->Cycles;
   switch (O.Why) {
   case Reason::NoAssembler:
-    return "builds of it could not be compared: see " + optionFlag("ptxas") +
-           " and " + optionFlag("effort");
+    return "builds of it were not compared: there is no ptxas (" +
+           optionFlag("ptxas") +
+           "), or the file's other kernels took what builds may cost (" +
+           optionFlag("effort") + ")";
   case Reason::NotRegisterLimited:
     return "registers do not limit it: " + describeRegisterLimit(O);
   case Reason::DoesNotFit:

@@ -33,6 +33,9 @@ std::string describeObstacle(const Outcome &O, Obstacle Why) {
     return "wgmma or tcgen05 instructions use registers asynchronously, so "
            "that "
            "these must not be stored";
+  case Obstacle::UnclearPtx:
+    return "its PTX has text that is not understood here: write opcodes "
+           "without blanks, and numbers of directives as numbers";
   case Obstacle::IrreducibleFlow:
     return "a loop is entered at two places (irreducible control flow), which "
            "ptxas may miscompile when registers are short: enter it at one";

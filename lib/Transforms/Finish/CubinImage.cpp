@@ -78,6 +78,10 @@ Error CubinImage::collect(bool MayBeUnlinked) {
     return createStringError("it is to be linked yet (ptxas -c)");
   if (Now.Symbols.empty())
     return createStringError("it has no symbols");
+  const ELFT::Ehdr &H = Now.Header;
+  if (H.e_phnum && H.e_phoff < H.e_shoff + H.e_shnum * sizeof(ELFT::Shdr) &&
+      H.e_shoff < H.e_phoff + H.e_phnum * sizeof(ELFT::Phdr))
+    return createStringError("its headers overlap");
   for (unsigned N = 0; N != Now.Symbols.size(); ++N) {
     if (!Now.Symbols[N].isKernel() ||
         Now.Symbols[N].Entry.st_shndx >= Now.Sections.size())

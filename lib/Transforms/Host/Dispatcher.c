@@ -152,12 +152,13 @@ static int loadBuild(const RegDemKernel *Kernel, uint32_t Number,
     return 0;
   RegDemBuild *Build = &Kernel->Builds[Number - 1];
   FuncAttributes Attributes;
-  if (cudaFuncGetAttributes(&Attributes, Build->Stub) ||
-      (Largest->ThreadBytes &&
-       !optIn(Build, P->Device, Attributes.Known.Shared))) {
+  int IsThere = !cudaFuncGetAttributes(&Attributes, Build->Stub);
+  // A node of a graph, too, may be given more than its launch had.
+  int MayAdd = IsThere && optIn(Build, P->Device, Attributes.Known.Shared);
+  if (!MayAdd)
     cudaGetLastError();
+  if (!IsThere || (Largest->ThreadBytes && !MayAdd))
     return 0;
-  }
   return Largest->Threads <= (uint32_t)Attributes.Known.MaxThreads;
 }
 

@@ -12,6 +12,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include <map>
+#include <utility>
 
 using namespace llvm;
 
@@ -25,6 +27,38 @@ bool PtxInstruction::has(StringRef Modifier) const {
 
 bool isPtxNameChar(char C) {
   return isAlnum(C) || C == '_' || C == '$' || C == '%';
+}
+
+/// Whether C may stand in an opcode: `ld.shared::cta.b32`.
+static bool isOpcodeChar(char C) {
+  return isAlnum(C) || C == '_' || C == '.' || C == ':';
+}
+
+/// What is behind the `.loc` with which Text starts; all where it has none:
+///
+///   .loc 1 12 3, function_name $L__info1+16, inlined_at 1 40 5
+///
+/// An instruction may follow on the same line.
+static StringRef behindLocation(StringRef Text) {
+  auto SkipNumbers = [](StringRef &Rest) {
+    for (unsigned N = 0; N != 3; ++N)
+      Rest = Rest.ltrim().drop_while(isDigit);
+  };
+  StringRef Rest = Text;
+  if (!Rest.consume_front(".loc") || Rest.empty() || !isSpace(Rest.front()))
+    return Text;
+  SkipNumbers(Rest);
+  StringRef Inlined = Rest.ltrim();
+  if (!Inlined.consume_front(","))
+    return Rest;
+  Inlined = Inlined.ltrim();
+  if (!Inlined.consume_front("function_name"))
+    return Rest;
+  Inlined = Inlined.split(',').second.ltrim();
+  if (!Inlined.consume_front("inlined_at"))
+    return Rest;
+  SkipNumbers(Inlined);
+  return Inlined;
 }
 
 namespace {
@@ -45,7 +79,8 @@ private:
   bool IsOpen = false; ///< The last block may go on.
   unsigned Scope = 0;
   const char *Pragma = nullptr; ///< Just before a statement.
-  StringMap<unsigned> Blocks;   ///< By label.
+  /// By the scope that has the label, and the label.
+  std::map<std::pair<unsigned, StringRef>, unsigned> Blocks;
   StringMap<StringRef> Targets; ///< .branchtargets, by label.
   StringRef Label;              ///< Just before a statement.
 };
@@ -78,13 +113,15 @@ void CodeReader::read(StringRef Statement) {
   I.Scope = Scope;
   Pragma = nullptr;
   if (Statement.consume_front("@")) {
-    StringRef Whole = Statement.take_until([](char C) { return isSpace(C); });
-    Statement = Statement.drop_front(Whole.size()).ltrim();
-    Whole.consume_front("!");
-    I.Guard = Whole;
+    Statement.consume_front("!");
+    I.Guard = Statement.take_while(isPtxNameChar);
+    Code.IsUnclear |= I.Guard.empty();
+    Statement = Statement.drop_front(I.Guard.size()).ltrim();
   }
-  I.Opcode = Statement.take_until([](char C) { return isSpace(C); });
+  I.Opcode = Statement.take_while(isOpcodeChar);
   I.Operands = Statement.drop_front(I.Opcode.size()).trim();
+  // ptxas takes blanks within an opcode.
+  Code.IsUnclear |= I.Opcode.empty() || I.Operands.starts_with(".");
   I.Block = static_cast<unsigned>(Code.Successors.size() - 1);
   Code.Instructions.push_back(I);
   bool Ends = is_contained({"bra", "brx", "ret", "exit"}, I.root());
@@ -97,12 +134,15 @@ void CodeReader::read(StringRef Statement) {
 /// Adds where branches go; a block that does not exist stands for what the text
 /// does not show.
 void CodeReader::connect() {
-  auto BlockOf = [&](StringRef Name) {
-    auto At = Blocks.find(Name.trim());
-    return At == Blocks.end() ? static_cast<unsigned>(Code.Successors.size())
-                              : At->second;
-  };
   for (const PtxInstruction &I : Code.Instructions) {
+    auto BlockOf = [&](StringRef Name) {
+      for (unsigned S = I.Scope;; S = Code.Outer[S]) {
+        if (auto At = Blocks.find({S, Name.trim()}); At != Blocks.end())
+          return At->second;
+        if (!S)
+          return static_cast<unsigned>(Code.Successors.size());
+      }
+    };
     auto &To = Code.Successors[I.Block];
     if (I.root() == "bra")
       To.push_back(BlockOf(I.Operands));
@@ -137,12 +177,15 @@ PtxCode CodeReader::run() {
       Rest = After;
       startBlock();
       Code.HasInnerLabels |= Scope != 0;
-      Blocks[Name] = static_cast<unsigned>(Code.Successors.size() - 1);
+      Blocks[{Scope, Name}] = static_cast<unsigned>(Code.Successors.size() - 1);
       Label = Name;
       continue;
     }
-    bool EndsWithLine = Rest.starts_with(".loc") || Rest.starts_with(".file");
-    size_t End = Rest.find(EndsWithLine ? '\n' : ';');
+    if (StringRef Behind = behindLocation(Rest); Behind.size() != Rest.size()) {
+      Rest = Behind;
+      continue;
+    }
+    size_t End = Rest.find(Rest.starts_with(".file") ? '\n' : ';');
     StringRef Statement = Rest.take_front(End);
     Rest =
         End == StringRef::npos ? Rest.take_back(0) : Rest.drop_front(End + 1);
@@ -182,13 +225,31 @@ bool hasIrreducibleFlow(const PtxCode &Code) {
 
 // Products.
 
-static bool isUnrounded(const PtxInstruction &I, ArrayRef<StringRef> Roots) {
+static bool isFloat(const PtxInstruction &I, StringRef Root) {
   static constexpr StringLiteral Floats[] = {
       ".f16", ".f16x2", ".bf16", ".bf16x2", ".f32", ".f32x2", ".f64"};
-  return is_contained(Roots, I.root()) &&
-         any_of(Floats, [&](StringRef F) { return I.has(F); }) &&
+  return I.root() == Root &&
+         any_of(Floats, [&](StringRef F) { return I.has(F); });
+}
+
+static bool isUnrounded(const PtxInstruction &I, StringRef Root) {
+  return isFloat(I, Root) &&
          none_of(ArrayRef<StringRef>{".rn", ".rz", ".rm", ".rp"},
                  [&](StringRef R) { return I.has(R); });
+}
+
+/// Whether I is a sum that ptxas may fuse with a product.
+static bool isSum(const PtxInstruction &I) {
+  return isUnrounded(I, "add") || isUnrounded(I, "sub");
+}
+
+/// Whether I's last step is a product that ptxas may fuse into a sum.
+/// Approximate quotients end in one (seen in 13.0, for sm_75 to sm_120), but
+/// not rcp.approx.ftz, one instruction of the machine.
+static bool isProduct(const PtxInstruction &I) {
+  bool IsQuotient = I.root() == "div" && (I.has(".approx") || I.has(".full"));
+  bool IsReciprocal = I.root() == "rcp" && I.has(".approx") && !I.has(".ftz");
+  return isUnrounded(I, "mul") || IsQuotient || IsReciprocal;
 }
 
 /// Whether I's result is no value that ptxas could look through for a product.
@@ -200,12 +261,14 @@ static bool hidesProducts(const PtxInstruction &I) {
   return Hiding.contains(I.root());
 }
 
+/// The names in Operands, those of registers among them.
 static SmallVector<StringRef, 4> registersIn(StringRef Operands) {
   SmallVector<StringRef, 4> All;
-  for (size_t At = 0; (At = Operands.find('%', At)) != StringRef::npos;) {
-    StringRef Name = Operands.substr(At).take_while(isPtxNameChar);
-    All.push_back(Name);
-    At += Name.size();
+  while (!(Operands = Operands.drop_until(isPtxNameChar)).empty()) {
+    StringRef Word = Operands.take_while(isPtxNameChar);
+    if (!isDigit(Word.front()))
+      All.push_back(Word);
+    Operands = Operands.drop_front(Word.size());
   }
   return All;
 }
@@ -254,7 +317,7 @@ holdersOf(const PtxInstruction &Of, const PtxCode &Code,
     for (unsigned N : Readers->second) {
       const PtxInstruction &I = Code.Instructions[N];
       Reader(Values[V], N);
-      if (hidesProducts(I) || isUnrounded(I, {"add", "sub"}))
+      if (hidesProducts(I) || isSum(I))
         continue;
       auto Named = registersIn(I.Operands);
       for (StringRef To : ArrayRef(Named).take_front(numWritten(I)))
@@ -286,7 +349,7 @@ std::vector<PtxInstruction> openProducts(const PtxCode &Code) {
   RegisterUses Uses(Code);
   std::vector<PtxInstruction> Open;
   for (const PtxInstruction &I : Code.Instructions)
-    if (isUnrounded(I, {"mul"}) && numWritten(I) && isOpen(I, Code, Uses))
+    if (isProduct(I) && numWritten(I) && isOpen(I, Code, Uses))
       Open.push_back(I);
   return Open;
 }
@@ -330,7 +393,7 @@ std::vector<PtxFusedSum> fusedSums(const PtxCode &Code,
   RegisterUses Uses(Code);
   auto IsSum = [&Code](unsigned N) {
     const PtxInstruction &I = Code.Instructions[N];
-    return isUnrounded(I, {"add", "sub"}) && !I.isGuarded();
+    return isSum(I) && !I.isGuarded();
   };
   StringMap<const PtxInstruction *> Vanishing; ///< By register.
   for (const PtxInstruction &P : Products) {
@@ -356,13 +419,17 @@ std::vector<StringRef> fusibleProducts(const PtxCode &Code) {
   RegisterUses Uses(Code);
   SetVector<StringRef, std::vector<StringRef>> Fusible;
   for (const PtxInstruction &Of : Code.Instructions) {
-    if (!isUnrounded(Of, {"mul"}) || !numWritten(Of))
+    // ptxas has FMUL.D2 and the like do `(a * b) * 0.5f` in one, with one
+    // rounding, of subnormal numbers and those too large.
+    bool MayBeScaled = isFloat(Of, "mul") && Of.has(".f32");
+    if ((!isProduct(Of) && !MayBeScaled) || !numWritten(Of))
       continue;
-    bool MeetsSum = false;
+    bool IsFusible = false;
     auto Holders = holdersOf(Of, Code, Uses, [&](StringRef, unsigned N) {
-      MeetsSum |= isUnrounded(Code.Instructions[N], {"add", "sub"});
+      const PtxInstruction &I = Code.Instructions[N];
+      IsFusible |= isSum(I) || (MayBeScaled && isFloat(I, "mul"));
     });
-    if (MeetsSum)
+    if (IsFusible)
       Fusible.insert(Holders.begin(), Holders.end());
   }
   return Fusible.takeVector();

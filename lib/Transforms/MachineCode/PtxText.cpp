@@ -66,8 +66,17 @@ static size_t startOfLinkage(StringRef Code, size_t At) {
   }
 }
 
+/// Whether Directive bounds what a launch or a build may have.
+static bool isBound(StringRef Directive) {
+  return is_contained(
+      {".maxntid", ".reqntid", ".minnctapersm", ".maxnctapersm", ".maxnreg"},
+      Directive);
+}
+
+/// The directives in Code from Begin to End; IsUnclear: a bound has what is no
+/// number.
 static std::vector<PtxDirective> readDirectives(StringRef Code, size_t Begin,
-                                                size_t End) {
+                                                size_t End, bool &IsUnclear) {
   std::vector<PtxDirective> All;
   while ((Begin = Code.find('.', Begin)) < End) {
     size_t Next = std::min(Code.find('.', Begin + 1), End);
@@ -77,9 +86,15 @@ static std::vector<PtxDirective> readDirectives(StringRef Code, size_t Begin,
     D.End = Next;
     StringRef Numbers = Piece.drop_front().drop_while(isPtxNameChar);
     D.Name = Piece.drop_back(Numbers.size()).str();
-    for (StringRef Word : split(Numbers, ','))
-      if (unsigned Number = 0; !Word.trim().getAsInteger(0, Number))
+    for (StringRef Word : split(Numbers, ',')) {
+      Word = Word.trim();
+      Word.consume_back("U");
+      unsigned Number = 0;
+      if (Word.getAsInteger(0, Number))
+        IsUnclear |= isBound(D.Name);
+      else
         D.Numbers.push_back(Number);
+    }
     Begin = Next;
   }
   return All;
@@ -94,9 +109,11 @@ static std::vector<std::string> readDynamicVariables(StringRef Code) {
     Code = Code.drop_front(Declared.size());
     if (!Declared.contains(".shared"))
       continue;
-    Declared = Declared.split('[').first.rtrim();
-    size_t Begin = Declared.find_last_of(" \t\r\n");
-    Names.push_back(Declared.substr(Begin + 1).str());
+    for (StringRef Name : split(Declared, ',')) { // `.b8 first[], second[]`
+      Name = Name.split('[').first.rtrim();
+      size_t Begin = Name.find_last_of(" \t\r\n");
+      Names.push_back(Name.substr(Begin + 1).str());
+    }
   }
   return Names;
 }
@@ -156,17 +173,17 @@ PtxFile::PtxFile(StringRef Source)
         F.Open == StringRef::npos ? F.Open : behindBracket(C, F.Open, '{', '}');
     if (F.End == StringRef::npos)
       return;
-    F.Directives = readDirectives(C, At, F.Open);
+    F.Directives = readDirectives(C, At, F.Open, F.IsUnclear);
     At = F.End;
     Functions.push_back(std::move(F));
   }
 }
 
 const PtxDirective *PtxFunction::find(StringRef Directive) const {
-  const auto *At = find_if(ArrayRef(Directives), [&](const PtxDirective &D) {
-    return D.Name == Directive;
-  });
-  return At == ArrayRef(Directives).end() ? nullptr : At;
+  for (const PtxDirective &D : reverse(Directives))
+    if (D.Name == Directive)
+      return &D;
+  return nullptr;
 }
 
 unsigned PtxFunction::numberOf(StringRef Directive) const {

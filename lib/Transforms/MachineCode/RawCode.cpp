@@ -12,6 +12,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
+#include <set>
 
 using namespace llvm;
 
@@ -98,6 +100,40 @@ uint64_t codeBytesOf(StringRef Image, StringRef Kernel) {
   if (auto C = expectedToOptional(Cubin::read(Image)))
     for (unsigned Index : codeSections(*C, Kernel))
       Bytes += C->Sections[Index].Header.sh_size;
+  return Bytes;
+}
+
+uint64_t sharedToBeLinked(StringRef Image, StringRef Kernel) {
+  auto C = expectedToOptional(Cubin::read(Image));
+  if (!C)
+    return 0;
+  std::vector<unsigned> Homes = codeSections(*C, Kernel);
+  std::set<uint32_t> Used;
+  for (const CubinSection &S : C->Sections)
+    if (S.holdsRelocations() && is_contained(Homes, S.Header.sh_info))
+      for (const CubinRelocation &R : readRelocations(S))
+        Used.insert(R.Symbol);
+  // A kernel's own ones are in `.nv.shared.KERNEL`.
+  constexpr uint32_t Shared = 0x7000000a; // The type of its sections.
+  auto IsToBeLinked = [&C](const ELFFile::Elf_Sym &S) {
+    return S.st_shndx < C->Sections.size() &&
+           C->Sections[S.st_shndx].Header.sh_type == Shared &&
+           !C->nameOf(S.st_shndx).starts_with(".nv.shared.");
+  };
+  std::vector<ELFFile::Elf_Sym> Variables;
+  for (uint32_t Symbol : Used)
+    if (Symbol < C->Symbols.size() && IsToBeLinked(C->Symbols[Symbol].Entry))
+      Variables.push_back(C->Symbols[Symbol].Entry);
+  // As nvlink places them; the value of such a symbol is its alignment.
+  auto Alignment = [](const ELFFile::Elf_Sym &S) {
+    return std::max<uint64_t>(S.st_value, 1);
+  };
+  stable_sort(Variables, [&](const auto &A, const auto &B) {
+    return Alignment(A) > Alignment(B);
+  });
+  uint64_t Bytes = 0;
+  for (const ELFFile::Elf_Sym &S : Variables)
+    Bytes = alignTo(Bytes, Alignment(S)) + S.st_size;
   return Bytes;
 }
 

@@ -12,6 +12,7 @@
 //   step<float><<<n / Size, Size>>>(…);     192 threads
 //   sum<<<grid, block>>>(…);                256 threads
 //   sum<<<grid, pickSize()>>>(…);           and others
+//   start(sum, 4096);                       where it has kernel<<<…, bytes>>>
 //
 // So the numbers of threads, and bytes of dynamic shared memory, are read from
 // the syntax tree. A variable has one of the values that it is initialized with
@@ -51,6 +52,9 @@ namespace regdem {
 namespace {
 
 LaunchesOfFile OfLastSource;
+
+constexpr StringRef ToolchainNamespaces[] = {
+    "__gnu_cxx", "cooperative_groups", "cub", "cuda", "nv", "thrust"};
 
 /// What an expression may be, each number once.
 using Values = SmallVector<uint64_t, 4>;
@@ -104,10 +108,11 @@ const FunctionDecl *kernelIn(const Expr *E) {
   return Ref ? asKernel(Ref->getDecl()) : nullptr;
 }
 
-/// The variable that E is; null: none.
+/// The variable that E is, as it is declared first; null: none.
 const VarDecl *asVariable(const Expr *E) {
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V ? V->getCanonicalDecl() : nullptr;
 }
 
 /// The variable that E is, or whose member it is; null: none.
@@ -117,6 +122,16 @@ const VarDecl *variableIn(const Expr *E) {
       Member && !Member->isArrow())
     E = Member->getBase()->IgnoreParenCasts();
   return asVariable(E);
+}
+
+/// Whether D, of a file, is of a library that comes with the compiler or with
+/// CUDA. A program's own headers may be system headers, too.
+bool isOfToolchain(const Decl &D, const ASTContext &Context) {
+  if (!Context.getSourceManager().isInSystemHeader(D.getLocation()))
+    return false;
+  const auto *Space = dyn_cast<NamespaceDecl>(&D);
+  return Space && (Space->isStdNamespace() ||
+                   is_contained(ToolchainNamespaces, Space->getName()));
 }
 
 /// Whether a function of the runtime of this name leaves it open how a kernel
@@ -129,7 +144,8 @@ bool isQuery(StringRef Name) {
 /// them.
 class LaunchVisitor : public RecursiveASTVisitor<LaunchVisitor> {
 public:
-  explicit LaunchVisitor(ASTContext &Context) : Context(Context) {}
+  explicit LaunchVisitor(ASTContext &Context)
+      : Context(Context), Mangler(Context.createMangleContext()) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldVisitImplicitCode() const { return false; }
@@ -144,14 +160,14 @@ public:
   bool VisitDeclRefExpr(DeclRefExpr *E) {
     if (const FunctionDecl *Kernel = asKernel(E->getDecl()))
       ++OtherUses[Kernel];
-    else if (const auto *V = dyn_cast<VarDecl>(E->getDecl()))
+    else if (const VarDecl *V = asVariable(E))
       ++OtherUses[V];
     return true;
   }
 
   bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *E) {
-    if (const FunctionDecl *Kernel = kernelIn(E->getCallee()))
-      noteLaunch(*Kernel, E->getConfig(), /*Block=*/1, /*Shared=*/2);
+    noteLaunch(kernelIn(E->getCallee()), E->getConfig(), /*Block=*/1,
+               /*Shared=*/2);
     return true;
   }
 
@@ -159,16 +175,12 @@ public:
     const FunctionDecl *Callee = E->getDirectCallee();
     if (!Callee || !Callee->getIdentifier())
       return true;
-    bool IsLaunch = Callee->getName() == "cudaLaunchKernel";
-    if (!IsLaunch && !isQuery(Callee->getName()))
-      return true;
-    for (const Expr *Argument : E->arguments())
-      if (const FunctionDecl *Kernel = kernelIn(Argument)) {
-        if (IsLaunch)
-          noteLaunch(*Kernel, E, /*Block=*/2, /*Shared=*/4);
-        else
+    if (Callee->getName() == "cudaLaunchKernel" && E->getNumArgs())
+      noteLaunch(kernelIn(E->getArg(0)), E, /*Block=*/2, /*Shared=*/4);
+    if (isQuery(Callee->getName()))
+      for (const Expr *Argument : E->arguments())
+        if (const FunctionDecl *Kernel = kernelIn(Argument))
           --OtherUses[Kernel];
-      }
     return true;
   }
 
@@ -198,25 +210,27 @@ private:
   static constexpr unsigned MostSteps = 8;
 
   struct Site {
-    const FunctionDecl *Kernel;
-    const Expr *Block;  ///< Threads, a dim3.
-    const Expr *Shared; ///< Bytes of dynamic shared memory.
+    const FunctionDecl *Kernel; ///< Null: any that is used otherwise.
+    const Expr *Block;          ///< Threads, a dim3.
+    const Expr *Shared;         ///< Bytes of dynamic shared memory.
   };
   ASTContext &Context;
+  std::unique_ptr<MangleContext> Mangler;
   std::vector<Site> Launches;
   /// How often a variable is used, neither read nor assigned, or a kernel,
   /// neither launched nor asked about.
   llvm::DenseMap<const ValueDecl *, int> OtherUses;
   llvm::DenseMap<const VarDecl *, SmallVector<const Expr *, 2>> Assigned;
 
-  /// Notes that Kernel is launched with what these arguments of Config say.
-  void noteLaunch(const FunctionDecl &Kernel, const CallExpr *Config,
+  /// Notes that Kernel, or one that is not known here if that is null, is
+  /// launched with what these arguments of Config say.
+  void noteLaunch(const FunctionDecl *Kernel, const CallExpr *Config,
                   unsigned Block, unsigned Shared) {
     if (!Config || Config->getNumArgs() <= std::max(Block, Shared))
       return; // A use like others.
-    Launches.push_back(
-        {&Kernel, Config->getArg(Block), Config->getArg(Shared)});
-    --OtherUses[&Kernel];
+    Launches.push_back({Kernel, Config->getArg(Block), Config->getArg(Shared)});
+    if (Kernel)
+      --OtherUses[Kernel];
   }
 
   using Reading = llvm::function_ref<std::optional<Values>(const Expr *)>;
@@ -226,6 +240,8 @@ private:
   std::optional<Values> extentsOf(const Expr *E, StringRef Member,
                                   unsigned Steps = MostSteps) const;
   std::optional<Values> threadsOf(const Expr *E) const;
+  std::string nameOf(const FunctionDecl &Kernel) const;
+  void addShared(ShownLaunches &Its, const Expr *Shared) const;
 };
 
 /// What V may be, Read of each of its values; none: that is not known.
@@ -313,30 +329,56 @@ std::optional<Values> LaunchVisitor::threadsOf(const Expr *E) const {
   return Threads;
 }
 
+/// The name of Kernel in device code.
+std::string LaunchVisitor::nameOf(const FunctionDecl &Kernel) const {
+  std::string Name;
+  llvm::raw_string_ostream OS(Name);
+  if (Mangler->shouldMangleDeclName(&Kernel))
+    Mangler->mangleName(GlobalDecl(&Kernel, KernelReferenceKind::Kernel), OS);
+  else
+    OS << Kernel.getName();
+  return Name;
+}
+
+/// Adds to Its that a launch has Shared bytes of dynamic shared memory.
+void LaunchVisitor::addShared(ShownLaunches &Its, const Expr *Shared) const {
+  auto Bytes = valuesOf(Shared);
+  uint64_t Most = Bytes ? *llvm::max_element(*Bytes) : UINT64_MAX;
+  if (Most > DynamicSmemRange.High || !Its.MostDynamic)
+    Its.MostDynamic = std::nullopt;
+  else
+    Its.MostDynamic = std::max(*Its.MostDynamic, static_cast<unsigned>(Most));
+}
+
 /// The launches that have been gathered.
 LaunchesOfFile LaunchVisitor::read() const {
-  std::unique_ptr<MangleContext> Mangler(Context.createMangleContext());
   LaunchesOfFile Shown;
   for (const auto &[Kernel, Block, Shared] : Launches) {
-    std::string Name;
-    llvm::raw_string_ostream OS(Name);
-    if (Mangler->shouldMangleDeclName(Kernel))
-      Mangler->mangleName(GlobalDecl(Kernel, KernelReferenceKind::Kernel), OS);
-    else
-      OS << Kernel->getName();
-    ShownLaunches &Its = Shown[Name];
+    if (!Kernel)
+      continue;
+    ShownLaunches &Its = Shown[nameOf(*Kernel)];
     auto Threads = threadsOf(Block);
-    Its.HasOthers |= !Threads || OtherUses.lookup(Kernel);
+    Its.HasOthers |= !Threads;
     for (uint64_t Number : Threads.value_or(Values()))
       if (Number >= 1 && Number <= BlockSizeRange.High &&
           !is_contained(Its.Threads, Number))
         Its.Threads.push_back(static_cast<unsigned>(Number));
-    auto Bytes = valuesOf(Shared);
-    uint64_t Most = Bytes ? *llvm::max_element(*Bytes) : UINT64_MAX;
-    if (Most > DynamicSmemRange.High || !Its.MostDynamic)
-      Its.MostDynamic = std::nullopt;
-    else
-      Its.MostDynamic = std::max(*Its.MostDynamic, static_cast<unsigned>(Most));
+    addShared(Its, Shared);
+  }
+  bool AreAllKnown =
+      llvm::all_of(Launches, [](const Site &S) { return S.Kernel != nullptr; });
+  for (const auto &[Used, Times] : OtherUses) {
+    const FunctionDecl *Kernel = Times ? asKernel(Used) : nullptr;
+    if (!Kernel || Kernel->isDependentContext())
+      continue;
+    std::string Name = nameOf(*Kernel);
+    if (AreAllKnown && !Shown.count(Name))
+      continue;
+    ShownLaunches &Its = Shown[Name];
+    Its.HasOthers = true;
+    for (const Site &S : Launches)
+      if (!S.Kernel)
+        addShared(Its, S.Shared);
   }
   return Shown;
 }
@@ -348,10 +390,8 @@ public:
     if (Context.getDiagnostics().hasErrorOccurred())
       return;
     LaunchVisitor Visitor(Context);
-    const SourceManager &Files = Context.getSourceManager();
     for (Decl *D : Context.getTranslationUnitDecl()->decls())
-      if (D->getLocation().isValid() &&
-          !Files.isInSystemHeader(D->getLocation()))
+      if (D->getLocation().isValid() && !isOfToolchain(*D, Context))
         Visitor.TraverseDecl(D);
     OfLastSource = Visitor.read();
   }

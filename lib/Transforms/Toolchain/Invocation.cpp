@@ -240,8 +240,11 @@ bool compilesHostAlike(const Invocation &I) {
   ArrayRef<std::string> Driver = driverOf(I);
   for (size_t J = 0; J != Driver.size(); ++J) {
     StringRef Arg = Driver[J];
+    // The host's side does not read compressed programs.
+    bool IsCompressed = J && StringRef(Driver[J - 1]) == "-Xcuda-fatbinary" &&
+                        Arg.contains("compress");
     if (isArgumentFile(Arg) || Arg == "--cuda-device-only" ||
-        Arg == "--offload-device-only")
+        Arg == "--offload-device-only" || IsCompressed)
       return false;
     if (!Arg.starts_with("-Xarch_"))
       continue;

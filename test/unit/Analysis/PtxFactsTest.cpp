@@ -99,6 +99,20 @@ TEST(PtxFacts, BlocksThatWaitForEachOther) {
           .IsCooperative);
 }
 
+TEST(PtxFacts, WhatIsNotUnderstoodIsNoted) {
+  EXPECT_FALSE(factsOf(".entry k() .maxntid 64 { ret; }").HasUnclearPtx);
+  EXPECT_TRUE(factsOf(".entry k() .maxntid (64) { ret; }").HasUnclearPtx);
+  EXPECT_TRUE(factsOf(".entry k() { ld .b32 %r1, [%rd1]; }").HasUnclearPtx);
+}
+
+TEST(PtxFacts, QuotientsOfOtherBlocksCannotBeStated) {
+  PtxFacts Facts =
+      factsOf(".entry k() { mul.f32 %f1, %f2, %f2; div.full.f32 %f3, %f2, %f1; "
+              "@%p1 bra L; L: add.f32 %f4, %f3, %f1; ret; }");
+  EXPECT_TRUE(Facts.HasUnstatedProducts);
+  EXPECT_TRUE(Facts.RoundedApart.empty());
+}
+
 TEST(PtxFacts, WhatForbidsOtherBuilds) {
   EXPECT_TRUE(factsOf(".entry k() { setmaxnreg.inc.sync.aligned.u32 96; }")
                   .HasSetMaxNReg);

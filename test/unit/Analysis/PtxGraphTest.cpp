@@ -137,6 +137,23 @@ TEST(PtxGraph, KindsAreTold) {
   EXPECT_EQ(S.G.Graph.words(S.idOf("%rq1")), 4u);
 }
 
+TEST(PtxGraph, ProductsThatAreScaledStayTogether) {
+  Subject S(R"(
+    .reg .f32 %f<9>;
+    mul.f32 %f1, %f7, %f7;
+    mul.f32 %f2, %f1, 0f3F000000;
+    mul.rn.f32 %f3, %f7, %f7;
+    mul.f32 %f4, %f3, 0f40000000;
+    div.full.f32 %f5, %f4, %f7;
+    add.f32 %f6, %f5, %f7;
+    ret;
+  )");
+  for (StringRef Name : {"%f1", "%f3", "%f5"})
+    EXPECT_EQ(S.kindOf(Name), ValueKind::Product) << Name.str();
+  for (StringRef Name : {"%f2", "%f4", "%f6"})
+    EXPECT_EQ(S.kindOf(Name), ValueKind::Demotable) << Name.str();
+}
+
 TEST(PtxGraph, LoopsAndLiveValuesAreFound) {
   Subject S(R"(
     .reg .pred %p<2>; .reg .b32 %r<9>;

@@ -115,6 +115,58 @@ TEST(PtxCode, ProductMayMeetSumOfTheNextIteration) {
                       "@%p1 bra $L1;"));
 }
 
+TEST(PtxCode, ApproximateQuotientsEndInProducts) {
+  for (StringRef Quotient :
+       {"div.approx.f32 %f1, %f2, %f3;", "div.approx.ftz.f32 %f1, %f2, %f3;",
+        "div.full.f32 %f1, %f2, %f3;", "rcp.approx.f32 %f1, %f2;"})
+    EXPECT_TRUE(
+        crosses((Quotient + "@%p1 bra $L1; $L1: add.f32 %f4, %f1, %f5;").str()))
+        << Quotient.str();
+  for (StringRef Other :
+       {"div.rn.f32 %f1, %f2, %f3;", "rcp.approx.ftz.f32 %f1, %f2;",
+        "sqrt.approx.f32 %f1, %f2;", "div.s32 %f1, %f2, %f3;"})
+    EXPECT_FALSE(
+        crosses((Other + "@%p1 bra $L1; $L1: add.f32 %f4, %f1, %f5;").str()))
+        << Other.str();
+}
+
+TEST(PtxCode, RegistersHaveAnyNames) {
+  EXPECT_TRUE(crosses("{ .reg .f32 t; mul.f32 t, %f2, %f3; mov.f32 %f1, t; } "
+                      "@%p1 bra $L1; $L1: add.f32 %f4, %f1, %f5;"));
+  EXPECT_TRUE(
+      crosses("mul.f32 f1, f2, f3; @p1 bra $L1; $L1: add.f32 f4, f1, f5;"));
+}
+
+TEST(PtxCode, OpcodesEndWhereOperandsBegin) {
+  PtxCode Code = readPtxCode("@%p1 ld.global.v2.f32{%f1,%f2},[%rd1];");
+  ASSERT_EQ(Code.Instructions.size(), 1u);
+  EXPECT_EQ(Code.Instructions[0].Opcode, "ld.global.v2.f32");
+  EXPECT_EQ(Code.Instructions[0].Operands, "{%f1,%f2},[%rd1]");
+  EXPECT_FALSE(Code.IsUnclear);
+  for (StringRef Odd :
+       {"ld .global .f32 %f1, [%rd1];", "@ %p1 bra $L1; $L1: ret;"})
+    EXPECT_TRUE(readPtxCode(Odd).IsUnclear) << Odd.str();
+}
+
+TEST(PtxCode, InstructionsMayFollowTheirLocation) {
+  PtxCode Code = readPtxCode(R"(
+    .local .align 16 .b8 __local_depot0[32];
+    .loc 1 3 2 @%p2 mov.f32 %f1, %f2;
+    .loc 1 12 3, function_name $L__info1+16, inlined_at 1 40 5 mov.f32 %f3, %f1;
+    .loc 1 5 0
+    ret;)");
+  ASSERT_EQ(Code.Instructions.size(), 3u);
+  EXPECT_EQ(Code.Instructions[0].Guard, "%p2");
+  EXPECT_EQ(Code.Instructions[1].Operands, "%f3, %f1");
+}
+
+TEST(PtxCode, LabelsInBracesAreTheirs) {
+  constexpr const char *Wait =
+      "{ .reg .pred p; LAB_WAIT: mbarrier.try_wait.b64 p, [%rd1], %r1; "
+      "@p bra DONE; bra LAB_WAIT; DONE: } ";
+  EXPECT_FALSE(isIrreducible(std::string(Wait) + Wait + "ret;"));
+}
+
 TEST(PtxCode, ProductOfACallMayMeetAnySum) {
   EXPECT_TRUE(crosses("mul.f32 %f1, %f2, %f3; st.param.f32 [p0], %f1;"));
 }

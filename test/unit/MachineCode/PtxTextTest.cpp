@@ -128,6 +128,26 @@ TEST(PtxText, AttributesOfFunctionsAreSkipped) {
   EXPECT_EQ(File.functions()[0].Name, "f");
 }
 
+TEST(PtxText, BoundsAreReadAsPtxasDoes) {
+  auto BoundOf = [](StringRef Directives) {
+    PtxFile File((".entry k() " + Directives + " { ret; }").str());
+    return File.functions().front();
+  };
+  PtxFunction Suffixed = BoundOf(".maxntid 32U, 8, 1");
+  EXPECT_EQ(Suffixed.find(".maxntid")->Numbers.size(), 3u);
+  EXPECT_EQ(Suffixed.numberOf(".maxntid"), 32u);
+  EXPECT_EQ(BoundOf(".maxntid 32 .maxntid 256").numberOf(".maxntid"), 256u);
+  EXPECT_TRUE(BoundOf(".maxntid (32)").IsUnclear);
+  EXPECT_FALSE(BoundOf(".maxclusterrank (8) .maxnreg 32").IsUnclear);
+}
+
+TEST(PtxText, AllDynamicVariablesAreNamed) {
+  PtxFile File(".extern .shared .align 16 .b8 first[], second[];\n"
+               ".extern .shared .f32 third[];");
+  EXPECT_EQ(File.dynamicVariables(),
+            ArrayRef<std::string>({"first", "second", "third"}));
+}
+
 TEST(PtxText, VersionIsRead) {
   EXPECT_EQ(PtxFile("// .version 1.0\n.version 9.1\n").version(), 91u);
   EXPECT_EQ(PtxFile("").version(), 0u);

@@ -171,6 +171,9 @@ TEST_F(InvocationTest, HostCodeIsCompiledAlikeUnlessTheDriverIsToldOtherwise) {
     EXPECT_FALSE(compilesHostAlike(I)) << Arg;
     I.Parent.pop_back();
   }
+  addToDriver("-Xcuda-fatbinary");
+  addToDriver("--compress-all");
+  EXPECT_FALSE(compilesHostAlike(I));
 }
 
 TEST_F(InvocationTest, HostCodeIsCompiledAlikeIfOnlyItsCodeDiffers) {

@@ -179,6 +179,36 @@ TEST_F(PtxMutation, OtherAddressesAreFound) {
   EXPECT_NE(checked(Waiting, Larger), "");
 }
 
+TEST(PtxDemotionChecker, DefinitionsAreSeenHoweverTheyAreWritten) {
+  auto Seen = [](StringRef Definition) {
+    constexpr StringLiteral Start = ".entry k() .maxntid 64 {", SetUp = R"(
+  .reg .b32 %regdem<3>; .reg .b64 %regdemw<2>;
+  .shared .align 8 .b8 __regdem_slots[256];
+  mov.u32 %regdem0, %tid.x;
+  mul.wide.u32 %regdemw1, %regdem0, 4;
+  mov.b64 %regdemw0, __regdem_slots;
+  add.s64 %regdemw0, %regdemw0, %regdemw1;
+)",
+                            Declared = ".reg.f32 %f<4>; .reg .pred %p<2>; ";
+    std::string End = Definition.str() + " ret; }";
+    std::string Original = (Start + Declared + End).str();
+    size_t At = Original.find(".maxntid 64");
+    Original.replace(At, 11, ".reqntid 64");
+    std::string Demoted = (".entry k() .reqntid 64 {" + SetUp + Declared +
+                           "st.shared.b32 [%regdemw0+0], %f1; " + Definition +
+                           " ld.shared.b32 %f1, [%regdemw0+0]; ret; }")
+                              .str();
+    return checked(Original, Demoted);
+  };
+  EXPECT_EQ(Seen("mov.f32 %f2, %f3;"), "");
+  for (StringRef Definition :
+       {"@%p1 ld.global.v2.f32{%f0,%f1},[0];",
+        "ld .global .v2 .f32 {%f0,%f1}, [0];", "@ %p1 mov.f32 %f1, %f2;",
+        "@ ! %p1 mov.f32 %f1, %f2;", ".loc 1 3 2 mov.f32 %f1, %f2;",
+        ".loc 1 3 2, function_name L+4, inlined_at 1 2 3 mov.f32 %f1, %f2;"})
+    EXPECT_NE(Seen(Definition), "") << Definition.str();
+}
+
 TEST(PtxDemotionChecker, PathsMeet) {
   constexpr StringLiteral Original = R"(
 .entry k(.param .u64 k_param_0)

@@ -7,6 +7,7 @@
 #include "PtxLines.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Regex.h"
 
 using namespace llvm;
 
@@ -22,7 +23,49 @@ static std::string withSingleBlanks(StringRef Text) {
   return join(Words, " ");
 }
 
+static StringRef takeName(StringRef &Rest) {
+  StringRef Name = Rest.take_while(isNamePart);
+  Rest = Rest.drop_front(Name.size()).ltrim();
+  return Name;
+}
+
+/// Text, with single blanks, as LLVM writes it:
+///
+///   @ ! %p1 ld .global .v2.f32{%f1, %f2}, [%rd1]
+///   @!%p1 ld.global.v2.f32 {%f1, %f2}, [%rd1]
+static std::string canonical(StringRef Text) {
+  if (Text.starts_with(".reg."))
+    return (".reg " + Text.drop_front(StringRef(".reg").size())).str();
+  if (Text.starts_with("."))
+    return Text.str();
+  std::string Result;
+  if (Text.consume_front("@")) {
+    Text = Text.ltrim();
+    Result = Text.consume_front("!") ? "@!" : "@";
+    Text = Text.ltrim();
+    Result += takeName(Text).str() + " ";
+  }
+  auto IsOpcode = [](char C) {
+    return isAlnum(C) || C == '_' || C == '.' || C == ':';
+  };
+  StringRef Rest = Text.drop_while(IsOpcode);
+  Result += Text.drop_back(Rest.size());
+  for (Rest = Rest.ltrim(); Rest.starts_with(".") || Result.back() == '.';
+       Rest = Rest.ltrim()) {
+    StringRef Part = Rest.take_while(IsOpcode);
+    if (Part.empty())
+      break;
+    Result += Part;
+    Rest = Rest.drop_front(Part.size());
+  }
+  return Rest.empty() ? Result : Result + " " + Rest.str();
+}
+
 std::vector<Line> splitLines(StringRef Body) {
+  static const Regex Location(
+      "^\\.loc[ \t\r\n]+[0-9]+[ \t\r\n]+[0-9]+[ \t\r\n]+[0-9]+"
+      "([ \t]*,[ \t]*function_name[^,;]*,[ \t]*inlined_at[ \t]+[0-9]+[ \t]+"
+      "[0-9]+[ \t]+[0-9]+)?");
   std::vector<Line> Lines;
   unsigned Depth = 0;
   while (!(Body = Body.ltrim()).empty()) {
@@ -40,12 +83,17 @@ std::vector<Line> splitLines(StringRef Body) {
       Body = Behind;
       continue;
     }
-    bool IsAboutSource = Body.starts_with(".loc") || Body.starts_with(".file");
-    StringRef Text = Body.take_until(
-        [&](char C) { return C == (IsAboutSource ? '\n' : ';'); });
+    SmallVector<StringRef, 2> Match;
+    if (First == '.' && Location.match(Body, &Match)) {
+      Body = Body.drop_front(Match[0].size());
+      continue;
+    }
+    bool IsFile = Body.starts_with(".file");
+    StringRef Text =
+        Body.take_until([&](char C) { return C == (IsFile ? '\n' : ';'); });
     Body = Body.drop_front(std::min(Body.size(), Text.size() + 1));
     if (std::string Words = withSingleBlanks(Text); !Words.empty())
-      Lines.push_back({std::move(Words), Depth});
+      Lines.push_back({canonical(Words), Depth});
   }
   return Lines;
 }
