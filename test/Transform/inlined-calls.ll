@@ -184,7 +184,7 @@ define float @quotient(float %x, float %y) {
 }
 
 ; CHECK-LABEL: .entry approximate(
-; CHECK: call{{.*}} quotient,
+; CHECK: call{{.*}} quotient
 define ptx_kernel void @approximate(ptr %p) {
   %r = call float @quotient(float 1.0, float 3.0)
   store float %r, ptr %p

@@ -112,6 +112,7 @@ struct KernelFacts {
   /// Blocks may wait for each other without that, in loops that read what
   /// others write.
   bool MayWaitForBlocks = false;
+  bool IsOptNone = false; ///< LLVM is told not to optimize it.
   /// Compiled for a debugger: ptxas does not optimize it.
   bool IsForDebugger = false;
   /// Changes its register count at run time (setmaxnreg).

@@ -35,7 +35,7 @@ enum class Obstacle {
   UnknownCallee,        ///< Shared memory of a callee cannot be known.
   Recursion,            ///< Local memory of callees cannot be known.
   TooManyBlocks,        ///< The blocks per SM asked for can never fit.
-  NotOptimized,         ///< Compiled with -O0.
+  NotOptimized,         ///< Compiled with -O0, or optnone.
   NotNoted,             ///< The launches that were noted are of others.
   NotSelected,          ///< `kernels` does not match its name.
 };

@@ -79,6 +79,9 @@ void warnOfCache(llvm::LLVMContext &Context, const llvm::Twine &Problem);
 /// Emits the `missed` remark that decisions, Kernel's for one, are not kept.
 void emitCacheFault(const llvm::Function &Kernel, const llvm::Twine &Problem);
 
+/// Emits the `missed` remark that builds' machine code cannot be read.
+void emitUnread(const llvm::Function &Kernel, const llvm::Twine &Problem);
+
 /// Why a kernel that builds might suit gets none for launches.
 enum class NoLaunchBuilds {
   OpenProducts,  ///< ptxas fuses products, not in all builds alike perhaps.

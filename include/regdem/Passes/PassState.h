@@ -73,6 +73,12 @@ public:
   /// build.
   void noteFusing(llvm::Function &F) const;
 
+  /// Whether LLVM fuses F's sums whatever flags they have.
+  bool fusesAll(const llvm::Function &F) const;
+
+  /// Whether the target machine is told to fuse all sums, found out ahead of
+  /// code generation, during which that changes.
+  bool FusesAll = false;
   /// Functions that are optnone until the pass that they skip is over.
   llvm::SmallPtrSet<const llvm::Function *, 4> Suspended;
   /// Hashes of the kernel on trial before passes that may be skipped.

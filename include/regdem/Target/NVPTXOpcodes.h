@@ -192,6 +192,9 @@ public:
     return ReadOnlyLoads.test(MachineOpcode);
   }
 
+  /// Whether I reads the time: code between two such reads is what is timed.
+  bool readsClock(const llvm::MachineInstr &I) const;
+
   /// How many values an instruction stores, its first operands: one if it is
   /// ST_iN, M if it is STV_iN_vM, else 0.
   unsigned numStored(unsigned MachineOpcode) const {
@@ -210,8 +213,8 @@ private:
              static_cast<size_t>(RegKind::Other)>
       Classes{};
   llvm::BitVector FusibleProducts, FusingUsers, FusingSums, Scalings, Negations,
-      SignTakers, NumberTakers, ReadOnlyLoads, Simple,
-      ConstantReads; ///< By machine opcode.
+      SignTakers, NumberTakers, ReadOnlyLoads, Simple, ConstantReads,
+      ClockReads; ///< By machine opcode.
   llvm::DenseMap<unsigned, unsigned> PlainSums, PlainProducts, NumStored;
 
   llvm::Error findCodes(const llvm::TargetInstrInfo &TII);

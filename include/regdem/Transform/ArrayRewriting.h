@@ -53,6 +53,7 @@ struct ArrayFreedom {
   bool MayFuseOtherwise = false;
   /// Nothing is rewritten yet, and roundings may be fixed by then.
   bool IsForecast = false;
+  bool FusesAll = false; ///< See findRoundings().
 };
 
 /// What became of a function's arrays, in the order of findLocalArrays().

@@ -41,12 +41,13 @@ void simplifyAgain(llvm::Function &F, FunctionAnalyses &Analyses,
 bool hasInlinableCalls(llvm::Function &Kernel, FunctionAnalyses &Analyses);
 
 /// Inlines calls of Kernel, unless it would get very large, or that might
-/// change its roundings and it is not so that it MayFuseOtherwise (Options.h).
+/// change its roundings (findRoundings()) and it is not so that it
+/// MayFuseOtherwise (Options.h), or arguments of approximate functions.
 /// Other functions stay as they are. How sure the code's roundings were; none:
 /// Kernel is as it was.
 std::optional<Roundings> inlineCalls(llvm::Function &Kernel,
                                      FunctionAnalyses &Analyses,
-                                     bool MayFuseOtherwise);
+                                     bool MayFuseOtherwise, bool FusesAll);
 
 } // namespace regdem
 

@@ -38,8 +38,10 @@ enum class Roundings {
   Reorderable ///< LLVM may reorder operations besides (-ffast-math).
 };
 
-/// Of Functions together, code of which may meet.
-Roundings findRoundings(llvm::ArrayRef<const llvm::Function *> Functions);
+/// Of Functions together, code of which may meet. FusesAll: LLVM fuses sums
+/// whatever flags they have (-ffp-contract=fast, as clang compiles CUDA).
+Roundings findRoundings(llvm::ArrayRef<const llvm::Function *> Functions,
+                        bool FusesAll);
 
 /// Gives each instruction of Functions, which are of one module, a line of its
 /// own, in place of the module's debug information, and returns the sums of

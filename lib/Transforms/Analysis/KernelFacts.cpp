@@ -395,6 +395,7 @@ KernelFacts collectKernelFacts(const Function &F, const Options &O) {
   Facts.HasRecursion = mayCallThemselves(Called);
   Facts.HasSharedCallees =
       any_of(Called, [](const Function *G) { return G->hasAddressTaken(); });
+  Facts.IsOptNone = F.hasOptNone();
   Facts.IsForDebugger = isForDebugger(*F.getParent());
   Facts.HasStatedDynamicShared = O.DynamicSmem.has_value();
   Facts.MayWaitForBlocks = Facts.HasIndirectCalls || Facts.HasExternalCalls;

@@ -31,6 +31,8 @@ Obstacle findObstacle(const KernelFacts &Facts, const Options &O) {
     return Obstacle::UnknownArch;
   if (Facts.IsForDebugger)
     return Obstacle::ForDebugger;
+  if (Facts.IsOptNone)
+    return Obstacle::NotOptimized;
   if (Facts.HasSetMaxNReg)
     return Obstacle::SetMaxNReg;
   // Until such an operation has been waited for, its registers must not be

@@ -26,6 +26,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
 #include <set>
 
 using namespace llvm;
@@ -95,7 +96,9 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
   SmallVector<const Function *, 4> All = {&Kernel};
   append_range(All, calledFunctions(Kernel));
   HasOpenRoundings =
-      !knowsRoundings() && findRoundings(All) != Roundings::Fixed;
+      !knowsRoundings() &&
+      findRoundings(All, TM.Options.AllowFPOpFusion == FPOpFusion::Fast) !=
+          Roundings::Fixed;
 }
 
 Expected<const CandidateText &>

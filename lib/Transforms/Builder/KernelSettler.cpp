@@ -138,13 +138,16 @@ KernelSettler::KernelSettler(const Module &M, const TargetMachine &TM,
       MovesFrames(C.MovesFrames) {}
 
 /// Notes what problem From has with the kernel, or else why ptxas refuses it,
-/// and what comes of that.
+/// and what comes of that. That its code cannot be read is nothing to warn of
+/// where nobody asks for builds of it.
 void KernelSettler::warn(const CandidateBuilder &From, StringRef Refusal,
-                         const char *Consequence) {
+                         const char *Consequence, bool IsUnread) {
   std::string Problem =
       From.problem().empty() ? T.Assembler.describe(Refusal) : From.problem();
-  Warnings.push_back("'" + shownName(C.Kernel->getName()) + "': " + Problem +
-                     "; " + Consequence);
+  bool IsAskedFor = C.Goal && C.Goal->CapIsNew;
+  (IsUnread && !IsAskedFor ? Unread : Warnings)
+      .push_back("'" + shownName(C.Kernel->getName()) + "': " + Problem + "; " +
+                 Consequence);
 }
 
 /// Searches for what Builder's builds settle; nothing, with a warning noted,
@@ -173,11 +176,12 @@ void KernelSettler::run(CandidateBuilder &Builder) {
                                    : search(Q, From);
   }
   if (!Result)
-    return warn(Builder, From.FirstRefusal, LeftAsItIs);
+    return warn(Builder, From.FirstRefusal, LeftAsItIs, From.IsUnread);
   if (C.Goal)
     Result->Unbounded = tellUnbounded(C, *Result, From);
   if (From.IsUnread)
-    warn(Builder, From.FirstRefusal, "nothing but its cap is tried");
+    warn(Builder, From.FirstRefusal, "nothing but its cap is tried",
+         /*IsUnread=*/true);
   // A callee may need more registers than a cap leaves it.
   if (!C.Goal && Result->choosesStock() &&
       any_of(Result->Builds,
@@ -244,7 +248,8 @@ bool KernelSettler::rebuildChosen() {
   bool Moves = Chosen.MovedBytes != 0;
   auto Built = Anew.build(Chosen.recipe(), T.Assembler);
   if (!Built || Built->front().isRefused()) {
-    warn(Anew, Built ? Built->front().Refusal : "", LeftAsItIs);
+    warn(Anew, Built ? Built->front().Refusal : "", LeftAsItIs,
+         /*IsUnread=*/false);
     return false;
   }
   if (Moves) {
@@ -287,6 +292,9 @@ std::optional<Outcome> KernelSettler::settle() {
   noteFusing();
   for (const std::string &Warning : Warnings)
     reportWarning(C.Kernel->getContext(), Warning);
+  if (!Unread.empty() &&
+      kernelOfBuild(C.Kernel->getName()) == C.Kernel->getName())
+    emitUnread(*C.Kernel, Unread.front());
   return std::move(Result);
 }
 

@@ -118,7 +118,7 @@ public:
 
   /// Whether all tools did their work: another compilation would settle the
   /// same.
-  bool isRepeatable() const { return Warnings.empty(); }
+  bool isRepeatable() const { return Warnings.empty() && Unread.empty(); }
 
   /// The PTX of the stock build where code generation makes just that of the
   /// kernel's module and tells the user nothing; none otherwise.
@@ -134,12 +134,13 @@ private:
   CandidateBuilder Builds;
   bool MovesFrames;
   std::vector<std::string> Warnings; ///< Yet to be given.
+  std::vector<std::string> Unread;   ///< Of code that cannot be read.
   std::optional<Outcome> Result;
 
   CandidateBuilder newBuilder() const;
   void run(CandidateBuilder &Builder);
   void warn(const CandidateBuilder &From, llvm::StringRef Refusal,
-            const char *Consequence);
+            const char *Consequence, bool IsUnread);
   void settleFrame(CandidateBuilder &Builder);
   bool rebuildChosen();
   bool stateRoundings();

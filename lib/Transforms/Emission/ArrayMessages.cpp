@@ -101,6 +101,9 @@ static std::string reasonOf(const ArrayResult &R, const Whereabouts &W) {
     return "it has more elements than pay in registers";
   case ScalarObstacle::Elements:
     return "accesses to it are of no simple type";
+  case ScalarObstacle::Approximate:
+    return "a function that the GPU approximates would have constant "
+           "arguments, of which ptxas computes another value";
   case ScalarObstacle::Unchecked:
     return "the checker cannot run the code around it";
   case ScalarObstacle::Differs:

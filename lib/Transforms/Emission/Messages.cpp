@@ -312,7 +312,8 @@ std::string describeReason(const Outcome &O) {
   case Reason::NoBetter:
     return describeSpilling(O);
   case Reason::ToolFailed:
-    return "no build of it could be built, as a warning says";
+    return "no build of it could be compared, as a warning or another remark "
+           "says";
   case Reason::SmemSpilling:
   case Reason::MovesFrame:
     if (!O.MayDemote)

@@ -76,7 +76,7 @@ std::string describeObstacle(const Outcome &O, Obstacle Why) {
                    "never fit: ask for fewer",
                    O.Facts.Threads, optionFlag("min-blocks"));
   case Obstacle::NotOptimized:
-    return "it is compiled with -O0: compile with -O3";
+    return "it is compiled with -O0, or optnone: compile with -O3";
   case Obstacle::NotNoted:
     return "no launch of it was noted (" + optionFlag("profile") + ")";
   case Obstacle::NotSelected:

@@ -114,6 +114,10 @@ void emitCacheFault(const Function &Kernel, const Twine &Problem) {
   emitMissed(Kernel, "CacheNotWritten", (NotCached + Problem).str());
 }
 
+void emitUnread(const Function &Kernel, const Twine &Problem) {
+  emitMissed(Kernel, "UnknownCode", Problem.str());
+}
+
 static std::string describe(ProfileFault Fault) {
   switch (Fault) {
   case ProfileFault::Stale:

@@ -39,6 +39,10 @@ public:
   }
   bool runOnModule(Module &M) override {
     auto *Machine = getAnalysisIfAvailable<MachineModuleInfoWrapperPass>();
+    getAnalysis<PassState>().FusesAll =
+        getAnalysis<TargetPassConfig>()
+            .getTM<TargetMachine>()
+            .Options.AllowFPOpFusion == FPOpFusion::Fast;
     bool Changed = false;
     for (Function *F : to_vector(make_pointer_range(M)))
       if (isKernel(*F) &&
@@ -62,7 +66,8 @@ private:
         Notes->noteChange(Rewrite::InlineCalls);
       return false;
     }
-    auto Were = inlineCalls(F, Analyses, mayFuseOtherwise(F));
+    auto Were =
+        inlineCalls(F, Analyses, mayFuseOtherwise(F), State.fusesAll(F));
     if (!Were)
       State.dropRewrites(F, Rewrite::InlineCalls);
     else if (*Were != Roundings::Fixed)

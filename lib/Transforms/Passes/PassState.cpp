@@ -48,6 +48,10 @@ void PassState::noteFusing(Function &F) const {
     setFusesOtherwise(F);
 }
 
+bool PassState::fusesAll(const Function &F) const {
+  return FusesAll && !areRoundingsFixed(F);
+}
+
 bool mayFuseOtherwise(const Function &F) {
   // As above.
   auto Opts = expectedToOptional(optionsFor(F, commandLineOptions()));

@@ -27,6 +27,7 @@
 #include "regdem/Options.h"
 #include "regdem/Passes/PassState.h"
 #include "regdem/Target/NVPTXOpcodes.h"
+#include "regdem/Transform/Approximations.h"
 #include "regdem/Transform/FixedRounding.h"
 #include "regdem/Transform/InvariantBranches.h"
 #include "regdem/Transform/LoopUnrolling.h"
@@ -183,7 +184,7 @@ public:
 /// sums may come apart, if that is of no account.
 bool moveProducts(Function &F, PassState &State, Rewrite Which,
                   function_ref<bool()> Make) {
-  Roundings Are = findRoundings(&F);
+  Roundings Are = findRoundings(&F, State.fusesAll(F));
   bool IsAllowed = Are == Roundings::Fixed ||
                    (Are == Roundings::Open && mayFuseOtherwise(F));
   if (!IsAllowed || !Make())
@@ -222,7 +223,9 @@ public:
         Notes->noteChange(Which);
       return false;
     }
-    auto MakeIt = [&] { return Make(F, Analyses); };
+    auto MakeIt = [&] {
+      return changeExactly(F, Analyses, [&] { return Make(F, Analyses); });
+    };
     if constexpr (MovesProducts)
       return moveProducts(F, State, Which, MakeIt);
     if (!MakeIt())

@@ -57,9 +57,9 @@ static bool rewrite(Function &F, FunctionAnalysisManager &FAM, bool IsWanted,
                     PassState &State) {
   bool IsTrial = State.notesOn(F);
   bool IsForecast = !IsWanted && roundingsOf(F) != RoundingsUnknown;
-  ArrayRewrite All =
-      rewriteArrays(F, FAM, {roomFor(F), mayFuseOtherwise(F), IsForecast},
-                    /*MayTakePlace=*/IsWanted);
+  ArrayRewrite All = rewriteArrays(
+      F, FAM, {roomFor(F), mayFuseOtherwise(F), IsForecast, State.fusesAll(F)},
+      /*MayTakePlace=*/IsWanted);
   if (IsWanted && !IsTrial)
     warnOfDifference(F, All.Difference);
   bool HasChanged = IsWanted && All.hasChanged();
@@ -117,7 +117,7 @@ public:
         getAnalysis<TargetPassConfig>().getTM<TargetMachine>());
     if (IsLooked) {
       ArrayFreedom Freedom = {roomFor(F), mayFuseOtherwise(F),
-                              /*IsForecast=*/true};
+                              /*IsForecast=*/true, State.fusesAll(F)};
       if (rewriteArrays(F, Analyses.get(), Freedom, /*MayTakePlace=*/false,
                         /*IsChecked=*/false)
               .hasChanged())

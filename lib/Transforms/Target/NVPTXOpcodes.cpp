@@ -219,14 +219,16 @@ void NVPTXOpcodes::fillFloatSets(unsigned Code, StringRef Name) {
 }
 
 void NVPTXOpcodes::fillSets(const TargetInstrInfo &TII) {
-  for (BitVector *Set :
-       {&FusibleProducts, &FusingUsers, &FusingSums, &Scalings, &Negations,
-        &SignTakers, &NumberTakers, &ReadOnlyLoads, &Simple, &ConstantReads})
+  for (BitVector *Set : {&FusibleProducts, &FusingUsers, &FusingSums, &Scalings,
+                         &Negations, &SignTakers, &NumberTakers, &ReadOnlyLoads,
+                         &Simple, &ConstantReads, &ClockReads})
     Set->resize(TII.getNumOpcodes());
   for (unsigned Code = 0; Code != TII.getNumOpcodes(); ++Code) {
     StringRef Name = TII.getName(Code);
     if (Name.starts_with("LD_GLOBAL_NC"))
       ReadOnlyLoads.set(Code);
+    if (Name.starts_with("SREG_CLOCK") || Name.starts_with("SREG_GLOBALTIMER"))
+      ClockReads.set(Code);
     if (Name.starts_with("ST_i"))
       NumStored[Code] = 1;
     if (Name.starts_with("STV_i"))
@@ -288,6 +290,13 @@ bool NVPTXOpcodes::mayFuseOperand(const MachineInstr &I) const {
 
 bool NVPTXOpcodes::isFusingSum(const MachineInstr &I) const {
   return FusingSums.test(I.getOpcode()) || writesUnrounded(I, {"add.", "sub."});
+}
+
+bool NVPTXOpcodes::readsClock(const MachineInstr &I) const {
+  if (!I.isInlineAsm())
+    return ClockReads.test(I.getOpcode());
+  StringRef Text = I.getOperand(InlineAsm::MIOp_AsmString).getSymbolName();
+  return Text.contains("%clock") || Text.contains("%globaltimer");
 }
 
 bool NVPTXOpcodes::isNegation(const MachineInstr &I) const {

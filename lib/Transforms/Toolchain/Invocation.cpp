@@ -75,6 +75,8 @@ StringRef lastValueOf(ArrayRef<std::string> Args, StringRef Flag) {
 /// Whether the driver made Path up for a job's result.
 static bool isTemporary(StringRef Path, StringRef TempDir) {
   static const char *Pattern = "-[0-9a-f]{6}\\.s$";
+  while (TempDir.size() > 1 && sys::path::is_separator(TempDir.back()))
+    TempDir = TempDir.drop_back(); // TMPDIR=/tmp/
   return sys::path::parent_path(Path) == TempDir &&
          Regex(Pattern).match(sys::path::filename(Path));
 }
@@ -116,7 +118,8 @@ static ArrayRef<std::string> driverOf(const Invocation &I) {
 
 bool isClang(const Invocation &I) {
   return !I.Own.empty() &&
-         sys::path::filename(I.Own.front()).starts_with("clang");
+         (sys::path::filename(I.Own.front()).starts_with("clang") ||
+          (I.Own.size() > 1 && I.Own[1] == "-cc1")); // Of another name.
 }
 
 bool isPtxas(const Invocation &I) {

@@ -289,10 +289,12 @@ private:
   /// Rewrites a copy or a fill, of which an end or both may be in the array.
   void rewriteAtOnce(MemIntrinsic &I, IRBuilder<> &At) {
     uint64_t Count = cast<ConstantInt>(I.getLength())->getZExtValue() / Unit;
-    auto PlaceIn = [&](Value *Pointer) {
-      return is_contained(Array.Pointers, Pointer)
-                 ? cast<ConstantInt>(placeOf(Pointer))
-                 : nullptr;
+    // Known, but perhaps not to LLVM yet, so that placeOf() is no constant.
+    auto EndAt = [&](const Value *Pointer) -> const ArrayAccess * {
+      for (const ArrayAccess &A : Array.Accesses)
+        if (A.At == &I && A.Pointer == Pointer)
+          return &A;
+      return nullptr;
     };
     SmallVector<Value *, 32> Values;
     if (auto *Fill = dyn_cast<MemSetInst>(&I)) {
@@ -303,10 +305,11 @@ private:
       Values.assign(Count, At.CreateBitOrPointerCast(Whole, Element));
     } else {
       auto &Copy = cast<MemTransferInst>(I);
-      ConstantInt *From = PlaceIn(Copy.getRawSource());
+      const ArrayAccess *From = EndAt(Copy.getRawSource());
       for (uint64_t N = 0; N != Count; ++N)
         Values.push_back(
-            From ? read(At, From, Reach(), N)
+            From ? read(At, placeOf(From->Pointer), reachOf(Array, *From, Unit),
+                        N)
                  : At.CreateAlignedLoad(
                        Element,
                        At.CreateConstInBoundsGEP1_64(
@@ -314,10 +317,11 @@ private:
                        commonAlignment(Copy.getSourceAlign().valueOrOne(),
                                        N * Unit)));
     }
-    ConstantInt *To = PlaceIn(I.getRawDest());
+    const ArrayAccess *To = EndAt(I.getRawDest());
     for (uint64_t N = 0; N != Count; ++N)
       if (To)
-        write(At, To, Reach(), N, Values[N]);
+        write(At, placeOf(To->Pointer), reachOf(Array, *To, Unit), N,
+              Values[N]);
       else
         At.CreateAlignedStore(
             Values[N],

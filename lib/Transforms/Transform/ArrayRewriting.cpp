@@ -11,7 +11,9 @@
 
 #include "regdem/Transform/ArrayRewriting.h"
 
+#include "FunctionCopy.h"
 #include "regdem/Decision/Builds/Rewrite.h"
+#include "regdem/Transform/Approximations.h"
 #include "regdem/Transform/ArrayChecker.h"
 #include "regdem/Transform/ArrayCopies.h"
 #include "regdem/Transform/LoopUnrolling.h"
@@ -22,7 +24,6 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -31,7 +32,6 @@
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -144,7 +144,7 @@ private:
 
   /// Whatever changes, the passes that clean up may move sums anywhere.
   void askRoundings() {
-    Are = findRoundings(&F);
+    Are = findRoundings(&F, Freedom.FusesAll);
     if (Are == Roundings::Fixed)
       return;
     All.MayFuseOtherwise = Are == Roundings::Open && Freedom.MayFuseOtherwise;
@@ -336,27 +336,6 @@ bool hasRewritableArrays(Function &F) {
          (mayHaveLocalArrays(F) && any_of(collectLocalArrays(F), mayBeIndexed));
 }
 
-/// A copy of F in its module.
-static Function *copyOf(Function &F) {
-  ValueToValueMapTy Map;
-  if (DISubprogram *Source = F.getSubprogram())
-    Map.MD()[Source].reset(Source); // The copy's lines are those of F.
-  Function *Copy = CloneFunction(&F, Map);
-  Copy->setLinkage(GlobalValue::InternalLinkage);
-  return Copy;
-}
-
-/// Gives F the body of Copy, which then has none.
-static void takeBody(Function &F, Function &Copy) {
-  for (BasicBlock &Block : F)
-    Block.dropAllReferences();
-  while (!F.empty())
-    F.begin()->eraseFromParent();
-  F.splice(F.end(), &Copy);
-  for (auto [Mine, Its] : zip_equal(F.args(), Copy.args()))
-    Its.replaceAllUsesWith(&Mine);
-}
-
 /// Has the checker compare F with Copy, which has been rewritten.
 static Error check(Function &F, Function &Copy, const ArrayRewrite &All) {
   std::vector<LocalArray> Arrays = collectLocalArrays(F);
@@ -381,10 +360,15 @@ static void keepAll(ArrayRewrite &All, ScalarObstacle Why) {
 ArrayRewrite rewriteArrays(Function &F, FunctionAnalysisManager &FAM,
                            const ArrayFreedom &Freedom, bool MayTakePlace,
                            bool IsChecked) {
+  // What the checker takes for unknown is so in both.
+  SmallVector<CallBase *, 8> Kept = keepApproximations(F);
+  unsigned NumConstant = numConstant(F);
   Function *Copy = copyOf(F);
   ArrayRewrite All =
       Rewriting(*Copy, FAM, Freedom, F.getName()).run(/*CleansUp=*/IsChecked);
   FAM.clear(*Copy, Copy->getName());
+  if (numConstant(*Copy) > NumConstant)
+    keepAll(All, ScalarObstacle::Approximate);
   if (IsChecked && All.hasChanged())
     handleAllErrors(check(F, *Copy, All), [&](const StringError &What) {
       if (What.convertToErrorCode() == std::errc::not_supported)
@@ -400,9 +384,12 @@ ArrayRewrite rewriteArrays(Function &F, FunctionAnalysisManager &FAM,
     FAM.invalidate(F, PreservedAnalyses::none());
   }
   Copy->eraseFromParent();
-  if (!TakesPlace)
+  if (!TakesPlace) {
     for (GlobalVariable *Variable : All.Shared)
       Variable->eraseFromParent();
+    for (CallBase *Call : Kept)
+      Call->removeFnAttr(Attribute::NoBuiltin);
+  }
   All.Shared.clear();
   return All;
 }

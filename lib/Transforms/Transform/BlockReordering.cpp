@@ -73,6 +73,7 @@ public:
       return false;
     return none_of(insts(), [&](const MachineInstr *I) {
       return I->isCall() || I->isBundled() || mayDependOnPlace(*I, Opcodes) ||
+             Opcodes.readsClock(*I) ||
              any_of(I->all_defs(), [](const MachineOperand &Def) {
                return Def.getReg().isPhysical();
              });

@@ -8,6 +8,7 @@
 
 #include "regdem/Analysis/CalledFunctions.h"
 #include "regdem/Analysis/FunctionAnalyses.h"
+#include "regdem/Transform/Approximations.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -46,20 +47,24 @@ public:
   bool isWorthwhile() const { return !Inlinable.empty(); }
 
   /// How sure it is that all of the code rounds in one way once it is one.
-  Roundings roundings() {
+  Roundings roundings(bool FusesAll) {
     SmallVector<const Function *, 8> All = {&Kernel};
     append_range(All, Inlinable);
-    return any_of(All, isApproximate) ? Roundings::Reorderable
-                                      : findRoundings(All);
+    return findRoundings(All, FusesAll);
   }
 
   void run() {
+    SmallVector<CallBase *, 8> Kept;
+    for (Function *Callee : Inlinable)
+      append_range(Kept, keepApproximations(*Callee));
     while (CallBase *Call = nextCall()) {
       InlineFunctionInfo Info;
       if (!InlineFunction(*Call, Info, /*MergeAttributes=*/true).isSuccess())
         Call->setIsNoInline(); // It stays a call.
     }
     simplifyAgain(Kernel, Analyses, /*UnrollsMore=*/true);
+    for (CallBase *Call : Kept) // Of functions that others call, too.
+      Call->removeFnAttr(Attribute::NoBuiltin);
   }
 
 private:
@@ -68,14 +73,6 @@ private:
   const TargetTransformInfo &Costs;
   CalledFunctions Inlinable;
   DenseMap<const Function *, uint64_t> Sizes; ///< With all that they call.
-
-  /// LLVM computes exactly what it finds to be constant, where the GPU need
-  /// not.
-  static bool isApproximate(const Function *F) {
-    return any_of(instructions(*F), [](const Instruction &I) {
-      return I.hasMetadata(LLVMContext::MD_fpmath);
-    });
-  }
 
   bool mayInline(const CallBase &Call) const {
     const Function *Callee = Call.getCalledFunction();
@@ -134,20 +131,25 @@ void simplifyAgain(Function &F, FunctionAnalyses &Analyses, bool UnrollsMore) {
 
 bool hasInlinableCalls(Function &Kernel, FunctionAnalyses &Analyses) {
   Inlining All(Kernel, Analyses);
-  return All.isWorthwhile() && All.roundings() != Roundings::Reorderable;
+  return All.isWorthwhile() &&
+         All.roundings(/*FusesAll=*/true) != Roundings::Reorderable;
 }
 
 std::optional<Roundings> inlineCalls(Function &Kernel,
                                      FunctionAnalyses &Analyses,
-                                     bool MayFuseOtherwise) {
+                                     bool MayFuseOtherwise, bool FusesAll) {
   Inlining All(Kernel, Analyses);
   if (!All.isWorthwhile())
     return std::nullopt;
-  Roundings Are = All.roundings();
+  Roundings Are = All.roundings(FusesAll);
   if (Are != Roundings::Fixed && (Are != Roundings::Open || !MayFuseOtherwise))
     return std::nullopt;
-  All.run();
-  return Are;
+  auto Inline = [&All] {
+    All.run();
+    return true;
+  };
+  return changeExactly(Kernel, Analyses, Inline) ? std::optional(Are)
+                                                 : std::nullopt;
 }
 
 } // namespace regdem

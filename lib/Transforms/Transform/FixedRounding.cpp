@@ -158,16 +158,23 @@ static bool mayEndInProduct(const Instruction &I) {
            (Call->mayReadOrWriteMemory() || Call->isConvergent()));
 }
 
-Roundings findRoundings(ArrayRef<const Function *> Functions) {
+/// Whether the GPU divides so that LLVM, which computes exactly what it finds
+/// to be constant, may come to another quotient.
+static bool isApproximateQuotient(const Instruction &I) {
+  return I.getOpcode() == Instruction::FDiv &&
+         (I.hasApproxFunc() || I.hasMetadata(LLVMContext::MD_fpmath));
+}
+
+Roundings findRoundings(ArrayRef<const Function *> Functions, bool FusesAll) {
   bool HasSum = false, HasProduct = false;
   for (const Function *F : Functions)
     for (const Instruction &I : instructions(F)) {
       FastMathFlags Freedom = freedomOf(I);
       bool MayBeSum = isSum(I) || match(&I, m_FMul(m_Value(), m_SpecificFP(2)));
-      HasSum |= MayBeSum && Freedom.allowContract();
+      HasSum |= MayBeSum && (FusesAll || Freedom.allowContract());
       HasProduct |= mayEndInProduct(I);
       Freedom.setAllowContract(false);
-      if (Freedom.any())
+      if (Freedom.any() || isApproximateQuotient(I))
         return Roundings::Reorderable;
     }
   return HasSum && HasProduct ? Roundings::Open : Roundings::Fixed;

@@ -48,6 +48,7 @@ TEST_F(InvocationTest, TemporaryFolderIsTheDrivers) {
   replace("/tmp/k-sm_90-c3f05a.s", "/var/tmp/k-sm_90-c3f05a.s");
   EXPECT_FALSE(plain());
   EXPECT_TRUE(endsInPtxas(I, "/var/tmp"));
+  EXPECT_TRUE(endsInPtxas(I, "/var/tmp/"));
 }
 
 TEST_F(InvocationTest, RelocatableCodeIsKnown) {
@@ -234,10 +235,12 @@ TEST_F(InvocationTest, OptionsOfLlvmAreThoseBehindMllvm) {
 
 TEST_F(InvocationTest, ClangIsKnownByItsName) {
   EXPECT_TRUE(isClang(I));
-  for (const char *Name : {"clang++-22", "/opt/llvm/bin/clang-22"}) {
+  for (const char *Name : {"clang++-22", "/opt/llvm/bin/clang-22",
+                           "/usr/bin/x86_64-linux-gnu-c++"}) { // -cc1 follows.
     I.Own[0] = Name;
     EXPECT_TRUE(isClang(I)) << Name;
   }
+  I.Own[1] = "-O3";
   for (const char *Name : {"llc", "/opt/clang/bin/regdem-opt"}) {
     I.Own[0] = Name;
     EXPECT_FALSE(isClang(I)) << Name;

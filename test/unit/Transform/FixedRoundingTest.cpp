@@ -315,7 +315,7 @@ TEST(FixedRounding, ComputesWhatIsStated) {
     std::unique_ptr<Module> Source = CloneModule(*M);
     std::string Says = anyFusing(*Source, Random);
     ASSERT_TRUE(fixRoundings(F, (FusingPrefix + Says).str()));
-    EXPECT_EQ(findRoundings(&F), Roundings::Fixed);
+    EXPECT_EQ(findRoundings(&F, /*FusesAll=*/false), Roundings::Fixed);
     std::string PTX = textOf(*M);
     for (unsigned Inputs = 0; Inputs != 8; ++Inputs) {
       std::vector<float> Leaves(NumLeaves);
@@ -357,13 +357,13 @@ TEST(FixedRounding, ProductsByTwoAreSumsUnlessTheyAreFused) {
 }
 
 TEST(FixedRounding, IsOpenWhereProductsMeetSums) {
-  auto Find = [](StringRef Body) {
+  auto Find = [](StringRef Body, bool FusesAll = false) {
     LLVMContext Context;
     std::unique_ptr<Module> M = parseModule(
         ("define float @f(float %a, float %b, float %c) {\n" + Body + "}\n")
             .str(),
         Context);
-    return findRoundings(M->getFunction("f"));
+    return findRoundings(M->getFunction("f"), FusesAll);
   };
   EXPECT_EQ(Find("%p = fmul contract float %a, %b\n"
                  "%s = fadd contract float %p, %c\n"
@@ -382,6 +382,15 @@ TEST(FixedRounding, IsOpenWhereProductsMeetSums) {
                  "ret float %s\n"),
             Roundings::Open);
   EXPECT_EQ(Find("%s = fadd reassoc float %a, %c\n"
+                 "ret float %s\n"),
+            Roundings::Reorderable);
+  // libdevice has no flags, and clang fuses CUDA's sums all the same.
+  EXPECT_EQ(Find("%p = fmul float %a, %b\n"
+                 "%s = fadd float %p, %c\n"
+                 "ret float %s\n",
+                 /*FusesAll=*/true),
+            Roundings::Open);
+  EXPECT_EQ(Find("%s = fdiv afn float %a, %b\n"
                  "ret float %s\n"),
             Roundings::Reorderable);
 }
