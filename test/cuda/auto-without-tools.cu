@@ -1,7 +1,8 @@
 // Without an assembler kernels are stock's, but for caps that are stated, and
 // one warning says so where the user has not switched it off.
 // An assembler that fails gives one warning a kernel and the stock code. Code
-// with an instruction that RegDem does not know stays stock's, as a remark says.
+// with an instruction that RegDem does not know stays stock's, as a remark
+// says.
 // REQUIRES: clang-cuda
 // RUN: %device %s -o %t.stock.s
 // RUN: rm -f %t.jsonl
