@@ -140,9 +140,17 @@ def _compare(parts, ops):
                     for target, half in zip(ops[0].split("|"), (".x", ".y")))
 
 
+_WHOLE = {"rzi": "trunc", "rni": "nearbyint", "rmi": "floor", "rpi": "ceil"}
+
+
 def _convert(parts, ops):
     target, source = parts[-2], parts[-1]
     rounding = parts[1:-2]
+    if target == source and target in ("f32", "f64") and len(rounding) == 1:
+        whole = _WHOLE.get(rounding[0])
+        if whole:
+            return _put(ops[0], "std::%s(%s)" % (whole, operand(ops[1],
+                                                                source)))
     if target in ("f16x2", "bf16x2") and rounding == ["rn"]:
         half = _TYPES[target[:-2]]
         return _put(ops[0], "(%s{op_cvt<%s>(%s), op_cvt<%s>(%s)})" % (
