@@ -78,7 +78,7 @@ public:
 
   /// Whether the target machine is told to fuse all sums, found out ahead of
   /// code generation, during which that changes.
-  bool FusesAll = false;
+  bool MachineFusesAll = false;
   /// Functions that are optnone until the pass that they skip is over.
   llvm::SmallPtrSet<const llvm::Function *, 4> Suspended;
   /// Hashes of the kernel on trial before passes that may be skipped.

@@ -35,7 +35,8 @@ namespace regdem {
 enum class Roundings {
   Fixed,      ///< Whatever becomes of the code around.
   Open,       ///< Products may be fused with sums.
-  Reorderable ///< LLVM may reorder operations besides (-ffast-math).
+  Reorderable ///< LLVM may besides reorder operations (-ffast-math), or compute
+              ///< quotients that the GPU approximates.
 };
 
 /// Of Functions together, code of which may meet. FusesAll: LLVM fuses sums

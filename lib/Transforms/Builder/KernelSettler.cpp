@@ -144,10 +144,13 @@ void KernelSettler::warn(const CandidateBuilder &From, StringRef Refusal,
                          const char *Consequence, bool IsUnread) {
   std::string Problem =
       From.problem().empty() ? T.Assembler.describe(Refusal) : From.problem();
+  std::string Text = "'" + shownName(C.Kernel->getName()) + "': " + Problem +
+                     "; " + Consequence;
   bool IsAskedFor = C.Goal && C.Goal->CapIsNew;
-  (IsUnread && !IsAskedFor ? Unread : Warnings)
-      .push_back("'" + shownName(C.Kernel->getName()) + "': " + Problem + "; " +
-                 Consequence);
+  if (!IsUnread || IsAskedFor)
+    Warnings.push_back(std::move(Text));
+  else if (Unread.empty())
+    Unread = std::move(Text);
 }
 
 /// Searches for what Builder's builds settle; nothing, with a warning noted,
@@ -294,7 +297,7 @@ std::optional<Outcome> KernelSettler::settle() {
     reportWarning(C.Kernel->getContext(), Warning);
   if (!Unread.empty() &&
       kernelOfBuild(C.Kernel->getName()) == C.Kernel->getName())
-    emitUnread(*C.Kernel, Unread.front());
+    emitUnread(*C.Kernel, Unread);
   return std::move(Result);
 }
 

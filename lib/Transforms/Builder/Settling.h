@@ -134,7 +134,7 @@ private:
   CandidateBuilder Builds;
   bool MovesFrames;
   std::vector<std::string> Warnings; ///< Yet to be given.
-  std::vector<std::string> Unread;   ///< Of code that cannot be read.
+  std::string Unread; ///< A remark to come: some code cannot be read.
   std::optional<Outcome> Result;
 
   CandidateBuilder newBuilder() const;

@@ -105,7 +105,7 @@ uint64_t codeBytesOf(StringRef Image, StringRef Kernel) {
 
 uint64_t sharedToBeLinked(StringRef Image, StringRef Kernel) {
   auto C = expectedToOptional(Cubin::read(Image));
-  if (!C)
+  if (!C || C->isLinked())
     return 0;
   std::vector<unsigned> Homes = codeSections(*C, Kernel);
   std::set<uint32_t> Used;

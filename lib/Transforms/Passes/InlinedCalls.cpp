@@ -39,7 +39,7 @@ public:
   }
   bool runOnModule(Module &M) override {
     auto *Machine = getAnalysisIfAvailable<MachineModuleInfoWrapperPass>();
-    getAnalysis<PassState>().FusesAll =
+    getAnalysis<PassState>().MachineFusesAll =
         getAnalysis<TargetPassConfig>()
             .getTM<TargetMachine>()
             .Options.AllowFPOpFusion == FPOpFusion::Fast;

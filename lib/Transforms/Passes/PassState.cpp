@@ -49,7 +49,7 @@ void PassState::noteFusing(Function &F) const {
 }
 
 bool PassState::fusesAll(const Function &F) const {
-  return FusesAll && !areRoundingsFixed(F);
+  return MachineFusesAll && !areRoundingsFixed(F);
 }
 
 bool mayFuseOtherwise(const Function &F) {

@@ -223,11 +223,10 @@ public:
         Notes->noteChange(Which);
       return false;
     }
-    auto MakeIt = [&] {
-      return changeExactly(F, Analyses, [&] { return Make(F, Analyses); });
-    };
-    if constexpr (MovesProducts)
-      return moveProducts(F, State, Which, MakeIt);
+    auto MakeIt = [&] { return Make(F, Analyses); };
+    if constexpr (MovesProducts) // What these make simpler is folded.
+      return moveProducts(F, State, Which,
+                          [&] { return changeExactly(F, Analyses, MakeIt); });
     if (!MakeIt())
       State.dropRewrites(F, Which);
     return true;

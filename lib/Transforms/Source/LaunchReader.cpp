@@ -53,9 +53,6 @@ namespace {
 
 LaunchesOfFile OfLastSource;
 
-constexpr StringRef ToolchainNamespaces[] = {
-    "__gnu_cxx", "cooperative_groups", "cub", "cuda", "nv", "thrust"};
-
 /// What an expression may be, each number once.
 using Values = SmallVector<uint64_t, 4>;
 /// More than so many are as good as none.
@@ -127,11 +124,13 @@ const VarDecl *variableIn(const Expr *E) {
 /// Whether D, of a file, is of a library that comes with the compiler or with
 /// CUDA. A program's own headers may be system headers, too.
 bool isOfToolchain(const Decl &D, const ASTContext &Context) {
+  static constexpr StringRef Names[] = {
+      "__gnu_cxx", "cooperative_groups", "cub", "cuda", "nv", "thrust"};
   if (!Context.getSourceManager().isInSystemHeader(D.getLocation()))
     return false;
   const auto *Space = dyn_cast<NamespaceDecl>(&D);
-  return Space && (Space->isStdNamespace() ||
-                   is_contained(ToolchainNamespaces, Space->getName()));
+  return Space &&
+         (Space->isStdNamespace() || is_contained(Names, Space->getName()));
 }
 
 /// Whether a function of the runtime of this name leaves it open how a kernel
@@ -241,7 +240,7 @@ private:
                                   unsigned Steps = MostSteps) const;
   std::optional<Values> threadsOf(const Expr *E) const;
   std::string nameOf(const FunctionDecl &Kernel) const;
-  void addShared(ShownLaunches &Its, const Expr *Shared) const;
+  std::optional<unsigned> mostShared(const Expr *E) const;
 };
 
 /// What V may be, Read of each of its values; none: that is not known.
@@ -340,22 +339,34 @@ std::string LaunchVisitor::nameOf(const FunctionDecl &Kernel) const {
   return Name;
 }
 
-/// Adds to Its that a launch has Shared bytes of dynamic shared memory.
-void LaunchVisitor::addShared(ShownLaunches &Its, const Expr *Shared) const {
-  auto Bytes = valuesOf(Shared);
+/// Bytes of dynamic shared memory that E may be, at most; none: that is not
+/// known.
+std::optional<unsigned> LaunchVisitor::mostShared(const Expr *E) const {
+  auto Bytes = valuesOf(E);
   uint64_t Most = Bytes ? *llvm::max_element(*Bytes) : UINT64_MAX;
-  if (Most > DynamicSmemRange.High || !Its.MostDynamic)
-    Its.MostDynamic = std::nullopt;
-  else
-    Its.MostDynamic = std::max(*Its.MostDynamic, static_cast<unsigned>(Most));
+  if (Most > DynamicSmemRange.High)
+    return std::nullopt;
+  return static_cast<unsigned>(Most);
+}
+
+/// The larger one; none where either is not known.
+std::optional<unsigned> larger(std::optional<unsigned> A,
+                               std::optional<unsigned> B) {
+  return A && B ? std::optional(std::max(*A, *B)) : std::nullopt;
 }
 
 /// The launches that have been gathered.
 LaunchesOfFile LaunchVisitor::read() const {
   LaunchesOfFile Shown;
+  bool AreAllKnown = true;
+  std::optional<unsigned> MostOfUnknown = 0;
   for (const auto &[Kernel, Block, Shared] : Launches) {
-    if (!Kernel)
+    std::optional<unsigned> Most = mostShared(Shared);
+    if (!Kernel) {
+      AreAllKnown = false;
+      MostOfUnknown = larger(MostOfUnknown, Most);
       continue;
+    }
     ShownLaunches &Its = Shown[nameOf(*Kernel)];
     auto Threads = threadsOf(Block);
     Its.HasOthers |= !Threads;
@@ -363,10 +374,8 @@ LaunchesOfFile LaunchVisitor::read() const {
       if (Number >= 1 && Number <= BlockSizeRange.High &&
           !is_contained(Its.Threads, Number))
         Its.Threads.push_back(static_cast<unsigned>(Number));
-    addShared(Its, Shared);
+    Its.MostDynamic = larger(Its.MostDynamic, Most);
   }
-  bool AreAllKnown =
-      llvm::all_of(Launches, [](const Site &S) { return S.Kernel != nullptr; });
   for (const auto &[Used, Times] : OtherUses) {
     const FunctionDecl *Kernel = Times ? asKernel(Used) : nullptr;
     if (!Kernel || Kernel->isDependentContext())
@@ -376,9 +385,7 @@ LaunchesOfFile LaunchVisitor::read() const {
       continue;
     ShownLaunches &Its = Shown[Name];
     Its.HasOthers = true;
-    for (const Site &S : Launches)
-      if (!S.Kernel)
-        addShared(Its, S.Shared);
+    Its.MostDynamic = larger(Its.MostDynamic, MostOfUnknown);
   }
   return Shown;
 }

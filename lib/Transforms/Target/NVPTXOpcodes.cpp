@@ -94,6 +94,11 @@ bool takesSigns(StringRef Name) {
 
 } // namespace
 
+/// The text of I, which is inline assembly.
+static StringRef assemblyOf(const MachineInstr &I) {
+  return I.getOperand(InlineAsm::MIOp_AsmString).getSymbolName();
+}
+
 static constexpr StringRef AsmProducts[] = {"mul.", "div.approx.", "div.full.",
                                             "rcp.approx.f"};
 
@@ -103,7 +108,7 @@ static bool writesUnrounded(const MachineInstr &I,
                             ArrayRef<StringRef> Operations) {
   if (!I.isInlineAsm())
     return false;
-  StringRef Text = I.getOperand(InlineAsm::MIOp_AsmString).getSymbolName();
+  StringRef Text = assemblyOf(I);
   return any_of(Operations, [Text](StringRef Operation) {
     StringRef Rest = Text;
     for (size_t At = Rest.find(Operation); At != StringRef::npos;
@@ -130,7 +135,7 @@ static bool isPlainReciprocal(const MachineInstr &I, StringRef Name) {
 static bool movesWords(const MachineInstr &I) {
   if (!I.isInlineAsm())
     return false;
-  StringRef Text = I.getOperand(InlineAsm::MIOp_AsmString).getSymbolName();
+  StringRef Text = assemblyOf(I);
   return Text.contains("mov.b64") || Text.contains("mov.b128");
 }
 
@@ -295,7 +300,7 @@ bool NVPTXOpcodes::isFusingSum(const MachineInstr &I) const {
 bool NVPTXOpcodes::readsClock(const MachineInstr &I) const {
   if (!I.isInlineAsm())
     return ClockReads.test(I.getOpcode());
-  StringRef Text = I.getOperand(InlineAsm::MIOp_AsmString).getSymbolName();
+  StringRef Text = assemblyOf(I);
   return Text.contains("%clock") || Text.contains("%globaltimer");
 }
 

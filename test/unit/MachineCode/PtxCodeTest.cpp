@@ -19,6 +19,13 @@ bool crosses(StringRef Body) {
   return !openProducts(readPtxCode(Body)).empty();
 }
 
+/// crosses() of Product, which writes %f1, and a sum with that in another
+/// block.
+bool meetsSum(StringRef Product) {
+  return crosses(
+      (Product + " @%p1 bra $L1; $L1: add.f32 %f4, %f1, %f5;").str());
+}
+
 TEST(PtxCode, InstructionsAreRead) {
   PtxCode Code = readPtxCode(R"(
     .reg .f32 %f<4>;
@@ -101,8 +108,7 @@ TEST(PtxCode, ProductMayMeetSumOfAnotherBlock) {
 }
 
 TEST(PtxCode, RoundedProductStaysRounded) {
-  EXPECT_FALSE(crosses("mul.rn.f32 %f1, %f2, %f3; @%p1 bra $L1; $L1: "
-                       "add.f32 %f4, %f1, %f5;"));
+  EXPECT_FALSE(meetsSum("mul.rn.f32 %f1, %f2, %f3;"));
   EXPECT_FALSE(crosses("mul.lo.s32 %r1, %r2, %r3; @%p1 bra $L1; $L1: "
                        "add.s32 %r4, %r1, %r5;"));
 }
@@ -119,20 +125,16 @@ TEST(PtxCode, ApproximateQuotientsEndInProducts) {
   for (StringRef Quotient :
        {"div.approx.f32 %f1, %f2, %f3;", "div.approx.ftz.f32 %f1, %f2, %f3;",
         "div.full.f32 %f1, %f2, %f3;", "rcp.approx.f32 %f1, %f2;"})
-    EXPECT_TRUE(
-        crosses((Quotient + "@%p1 bra $L1; $L1: add.f32 %f4, %f1, %f5;").str()))
-        << Quotient.str();
+    EXPECT_TRUE(meetsSum(Quotient)) << Quotient.str();
   for (StringRef Other :
        {"div.rn.f32 %f1, %f2, %f3;", "rcp.approx.ftz.f32 %f1, %f2;",
         "sqrt.approx.f32 %f1, %f2;", "div.s32 %f1, %f2, %f3;"})
-    EXPECT_FALSE(
-        crosses((Other + "@%p1 bra $L1; $L1: add.f32 %f4, %f1, %f5;").str()))
-        << Other.str();
+    EXPECT_FALSE(meetsSum(Other)) << Other.str();
 }
 
 TEST(PtxCode, RegistersHaveAnyNames) {
-  EXPECT_TRUE(crosses("{ .reg .f32 t; mul.f32 t, %f2, %f3; mov.f32 %f1, t; } "
-                      "@%p1 bra $L1; $L1: add.f32 %f4, %f1, %f5;"));
+  EXPECT_TRUE(
+      meetsSum("{ .reg .f32 t; mul.f32 t, %f2, %f3; mov.f32 %f1, t; }"));
   EXPECT_TRUE(
       crosses("mul.f32 f1, f2, f3; @p1 bra $L1; $L1: add.f32 f4, f1, f5;"));
 }

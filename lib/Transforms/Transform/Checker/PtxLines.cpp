@@ -23,12 +23,6 @@ static std::string withSingleBlanks(StringRef Text) {
   return join(Words, " ");
 }
 
-static StringRef takeName(StringRef &Rest) {
-  StringRef Name = Rest.take_while(isNamePart);
-  Rest = Rest.drop_front(Name.size()).ltrim();
-  return Name;
-}
-
 /// Text, with single blanks, as LLVM writes it:
 ///
 ///   @ ! %p1 ld .global .v2.f32{%f1, %f2}, [%rd1]
@@ -43,7 +37,9 @@ static std::string canonical(StringRef Text) {
     Text = Text.ltrim();
     Result = Text.consume_front("!") ? "@!" : "@";
     Text = Text.ltrim();
-    Result += takeName(Text).str() + " ";
+    StringRef Guard = Text.take_while(isNamePart);
+    Text = Text.drop_front(Guard.size()).ltrim();
+    Result += Guard.str() + " ";
   }
   auto IsOpcode = [](char C) {
     return isAlnum(C) || C == '_' || C == '.' || C == ':';
