@@ -49,7 +49,13 @@
 // RUN: %cuda/bin/ptxas -arch=sm_100 %t/newer.ptx -o %t/newer.cubin
 // RUN: %regdem-finish --min-blocks=1 --all --print %t/newer.cubin | FileCheck --check-prefix=NEWER %s
 
+// RUN: %device -x cuda %t/pointers.cu -o %t/pointers.ptx
+// RUN: %ptxas %t/pointers.ptx -o %t/pointers.cubin
+// RUN: %regdem-finish --min-blocks=1 --all --print %t/pointers.cubin -o %t/pointers.out | FileCheck --check-prefix=POINTERS %s
+// RUN: cmp %t/pointers.cubin %t/pointers.out
+
 // GENERIC: 'generic': frame of {{.*}} stays in local memory: an address in the frame is stored (STG
+// POINTERS: 'pointers': frame of {{.*}} stays in local memory: an access may be to an address in the frame's memory (LDL
 // UNIFORM: 'uniform': frame of {{.*}} stays in local memory: an access to local memory that is not known to be in the frame (LDL
 // ROOM: 'plain': frame of {{.*}} stays in local memory: 256 frames of 104 bytes do not fit into 1000 bytes of shared memory beside 0 of its own
 // THREADS: 'plain': frame of {{.*}} stays in local memory: the threads of a block are not known: add __launch_bounds__
@@ -75,6 +81,26 @@ extern "C" __global__ void __launch_bounds__(256) generic(int *out, int n) {
   where = list;
   __threadfence();
   out[threadIdx.x] = list[n] + *where;
+}
+//--- pointers.cu
+struct Node {
+  Node *next;
+  int value;
+};
+extern "C" __global__ void __launch_bounds__(256)
+    pointers(int *out, const int *in, int n) {
+  Node nodes[8];
+  for (int i = 0; i < 8; ++i)
+    nodes[i] = {&nodes[(i + 3) & 7], in[i]};
+  int sum = 0;
+  for (int i = 0; i < n; ++i) {
+    Node *p = nodes[in[i] & 7].next;
+    sum += p->value;
+    if (__isShared(p))
+      sum ^= 5;
+    p->value = sum;
+  }
+  out[threadIdx.x] = sum;
 }
 //--- uniform.cu
 __device__ __noinline__ float mean(float x, int n) {

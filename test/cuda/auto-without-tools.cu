@@ -9,6 +9,11 @@
 // RUN: %device %regdem -mllvm -regdem-ptxas=off -mllvm -regdem-report=%t.jsonl %s -o %t.s -Rpass-missed=regdem 2>&1 | FileCheck %s --check-prefix=OFF
 // RUN: cmp %t.stock.s %t.s
 // RUN: %report %t.jsonl wide "decision == 'stock'" "estimated" "limiter_before == 'registers'"
+// A block of its threads has the registers that launch bounds leave it,
+// whatever its values would take.
+// RUN: rm -f %t.jsonl
+// RUN: %device %regdem -DWORDS=160 -DTHREADS=512 -mllvm -regdem-ptxas=off -mllvm -regdem-report=%t.jsonl %s -o /dev/null
+// RUN: %report %t.jsonl wide "limiter_before == 'registers'" "blocks_per_sm_before == 1" "pressure_before > 128"
 // RUN: rm -f %t.jsonl
 // RUN: %device %regdem -mllvm -regdem-report=%t.jsonl %s -o %t.s 2>&1 | count 0
 // RUN: %report %t.jsonl wide "from_sass" "len(variants) > 1"
@@ -26,9 +31,12 @@
 #ifndef WORDS
 #define WORDS 48
 #endif
+#ifndef THREADS
+#define THREADS 256
+#endif
 
 // OFF-NOT: warning: regdem
-// OFF: remark: 'wide' left as it is: builds of it were not compared: there is no ptxas (-mllvm -regdem-ptxas), or the file's other kernels took what builds may cost (-mllvm -regdem-effort)
+// OFF: remark: 'wide' left as it is: builds of it were not compared: there is no ptxas (-mllvm -regdem-ptxas)
 // FAILS: warning: regdem: 'wide': '/bin/false' ended with 1{{.*}}; the kernel is left as it is
 // FAILS-NOT: warning: regdem
 // UNREAD-NOT: warning: regdem
@@ -39,7 +47,7 @@
 // CAP-LABEL: .entry wide(
 // CAP: .maxnreg 40
 // CAP-NOT: .shared
-extern "C" __global__ void __launch_bounds__(256)
+extern "C" __global__ void __launch_bounds__(THREADS)
     wide(unsigned *Data, int Rounds) {
 #ifdef UNKNOWN
   asm volatile("cp.async.bulk.commit_group;");

@@ -102,6 +102,7 @@ static constexpr const char *HashAttr = "regdem-hash";
 /// Reasons that a free choice may have, under the names that they have in the
 /// attribute.
 static constexpr std::pair<Reason, StringLiteral> FreeReasons[] = {
+    {Reason::WorkSpent, "work-spent"},
     {Reason::NotRegisterLimited, "not-register-limited"},
     {Reason::DoesNotFit, "does-not-fit"},
     {Reason::FitsCapped, "fits-capped"},

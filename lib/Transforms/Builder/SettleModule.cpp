@@ -63,6 +63,17 @@ void leaveToPtxas(const Candidate &C) {
     omitJumpTables(*C.Kernel); // What it spills is not known.
 }
 
+/// Leaves C to ptxas because of what builds of it would cost, and notes that.
+void leaveForWork(const Candidate &C) {
+  leaveToPtxas(C);
+  if (C.Fixed || C.Goal || !C.Facts.knowsLaunch())
+    return;
+  Outcome Left;
+  Left.IsFree = true;
+  Left.Why = Reason::WorkSpent;
+  writeSettled(*C.Kernel, Left);
+}
+
 /// What is decided for a module, for those who finish its program.
 struct Decided {
   ProgramRecord Record;
@@ -229,9 +240,11 @@ decide(Module &M, TargetMachine &TM, const Options &CommandLine, Decided &D) {
     return std::nullopt;
 
   LLVMContext &Context = M.getContext();
-  std::optional<Tools> Found;
-  if (comparesBuilds(CommandLine))
-    Found = toolsFor(Context, CommandLine);
+  if (!comparesBuilds(CommandLine)) {
+    for_each(Kernels, leaveForWork);
+    return std::nullopt;
+  }
+  std::optional<Tools> Found = toolsFor(Context, CommandLine);
   if (!Found) {
     for_each(Kernels, leaveToPtxas);
     return std::nullopt;
@@ -251,7 +264,7 @@ decide(Module &M, TargetMachine &TM, const Options &CommandLine, Decided &D) {
   erase_if(Kernels, [](const Candidate &C) {
     bool IsLeft = C.Limit < BuildsToCompare;
     if (IsLeft)
-      leaveToPtxas(C);
+      leaveForWork(C);
     return IsLeft;
   });
   std::optional<std::string> PTX =

@@ -224,7 +224,12 @@ void PtxSettler::settleAll() {
   }
   for (auto [K, Limit] : zip_equal(Open, FileBudget(O, All, Work).limits(Work)))
     K->Limit = Limit;
-  erase_if(Open, [](const PtxKernel *K) { return K->Limit < BuildsToCompare; });
+  erase_if(Open, [](PtxKernel *K) {
+    bool IsLeft = K->Limit < BuildsToCompare;
+    if (IsLeft && !K->Goal)
+      K->Result->Why = Reason::WorkSpent;
+    return IsLeft;
+  });
   if (Open.empty())
     return;
   openCache();
@@ -245,7 +250,7 @@ void PtxSettler::settleAll() {
       K->Rounding = Rounding;
     }
   }
-  erase_if(Open, [](const PtxKernel *K) { return K->Result->FromCache; });
+  erase_if(Open, [](PtxKernel *K) { return K->Result->FromCache; });
   forEachInParallel(Open.size(), O.Limits.Jobs,
                     [&](size_t I) { settle(*Open[I]); });
   for (PtxKernel *K : Open) {

@@ -67,8 +67,11 @@ static StringRef fateOf(const ArrayResult &R, const Whereabouts &W) {
 static std::string reasonUntried(const std::optional<Outcome> &Settled) {
   if (!commandLineOptions().Arrays)
     return optionFlag("arrays") + "=off";
-  if (!Settled || Settled->LeaveAlone || Settled->Why == Reason::NoAssembler)
+  if (!Settled || Settled->LeaveAlone)
     return "builds could not be compared, which takes ptxas";
+  if (Settled->Why == Reason::WorkSpent)
+    return "the kernel's builds would cost too much: see " +
+           optionFlag("effort");
   if (Settled->FromProfile || Settled->IsStated)
     return Settled->FromProfile ? "the profile names another build"
                                 : optionFlag("build") + " states another build";

@@ -223,8 +223,10 @@ static std::string describeFreeReason(const Outcome &O) {
   switch (O.Why) {
   case Reason::NoAssembler:
     return "builds of it were not compared: there is no ptxas (" +
-           optionFlag("ptxas") +
-           "), or the file's other kernels took what builds may cost (" +
+           optionFlag("ptxas") + ")";
+  case Reason::WorkSpent:
+    return "builds of it were not compared: they would cost more than the "
+           "file's code allows, or its other kernels left (" +
            optionFlag("effort") + ")";
   case Reason::NotRegisterLimited:
     return "registers do not limit it: " + describeRegisterLimit(O);

@@ -62,7 +62,12 @@ std::optional<unsigned> loweredBy(const SassInstruction &I) {
 class UseReader {
 public:
   UseReader(SassKernel Code, bool MayRewrite)
-      : K(std::move(Code)), MayRewrite(MayRewrite), Known(K.Functions.size()) {}
+      : K(std::move(Code)), MayRewrite(MayRewrite),
+        MakesGeneric(any_of(K.Blocks,
+                            [](const SassBlock &B) {
+                              return any_of(B.Instructions, readsLocalWindow);
+                            })),
+        Known(K.Functions.size()) {}
 
   Expected<FrameUse> read();
 
@@ -86,6 +91,7 @@ private:
 
   const SassKernel K;
   bool MayRewrite;
+  bool MakesGeneric; ///< Addresses of what is in local memory.
   FrameUse Use; ///< Without what the following are counted into.
   std::map<uint64_t, std::optional<unsigned>> Offsets; ///< Of accesses.
   /// By function: what it was called with, and what came of that.
@@ -245,11 +251,28 @@ static void write(const SassInstruction &I, bool AreAddresses,
       Addresses.forget(R); // Constant registers are not listed.
 }
 
+/// Whether an access of Bytes at Offset, which may not be known, may meet words
+/// of the frame that hold addresses.
+static bool mayMeetAddresses(std::optional<int64_t> Offset, unsigned Bytes,
+                             const Registers &Addresses) {
+  unsigned First = 0, Last = Places - FirstWord - 1;
+  if (Offset && *Offset >= 0) {
+    First = static_cast<unsigned>(*Offset / 4);
+    Last = std::min<unsigned>(Last, (*Offset + Bytes - 1) / 4);
+  }
+  for (unsigned Word = First; Word <= Last; ++Word)
+    if (Addresses[FirstWord + Word])
+      return true;
+  return false;
+}
+
 /// What I, an access of the frame at Offset, does to the places that have
 /// addresses, of which it finds Old; registers that it writes have none yet.
-/// None where it is not known, in an array: that has no words with addresses.
+/// None where it is not known, in an array. That may be one of pointers where
+/// the kernel MakesGeneric addresses; what it holds of others ptxas spilled.
 static Error moveWords(const SassInstruction &I, std::optional<int64_t> Offset,
-                       const Registers &Old, FrameAddresses &Addresses) {
+                       bool MakesGeneric, const Registers &Old,
+                       FrameAddresses &Addresses) {
   unsigned Words = I.Bytes / 4;
   bool IsKnown = Offset && *Offset >= 0 && Words &&
                  *Offset / 4 + Words <= Places - FirstWord;
@@ -257,6 +280,9 @@ static Error moveWords(const SassInstruction &I, std::optional<int64_t> Offset,
   auto Register = plainRegister(I.Operands[1]);
   bool StoresRegister = Stores && Register;
   unsigned First = Register.value_or(0);
+  if (!IsKnown && (Offset || MakesGeneric) &&
+      mayMeetAddresses(Offset, I.Bytes, Old))
+    return obstacle(I, "an access may be to an address in the frame's memory");
   for (unsigned W = 0; W != std::max(Words, 1u); ++W) {
     bool IsAddress = StoresRegister && Old[First + W];
     if (IsAddress && !IsKnown)
@@ -305,7 +331,7 @@ Error UseReader::visitAccess(const SassInstruction &I, const Registers &Seen,
   if (Lacks)
     Use.Shifts[I.Address] = *Lacks;
   write(I, /*AreAddresses=*/false, Addresses);
-  if (Error E = moveWords(I, Offset, Seen, Addresses))
+  if (Error E = moveWords(I, Offset, MakesGeneric, Seen, Addresses))
     return E;
   Offsets[I.Address] =
       Offset ? std::optional(static_cast<unsigned>(*Offset)) : std::nullopt;

@@ -130,6 +130,28 @@ TEST(FrameUse, AFunctionKeepsForEachCallerWhatItHad) {
             "(STL at 0x70)");
 }
 
+TEST(FrameUse, PointersAreNotLookedForInAnArray) {
+  auto With = [](StringRef Stored, StringRef Access, StringRef Window = "NOP") {
+    return obstacle({"VIADD R6, R1, 0x10", "IMAD R7, R5, 0x4, R1", Stored,
+                     Access, Window, "EXIT"});
+  };
+  StringRef Window = "ULDC UR4, c[0x0][0x20]";
+  for (StringRef Access : {"LDL R8, [R7]", "LDL.64 R8, [R7]", "LDL.U8 R8, [R7]",
+                           "STL [R7], R8"}) {
+    EXPECT_EQ(With("STL [R1], R6", Access, Window),
+              "an access may be to an address in the frame's memory (" +
+                  Access.split(' ').first.str() + " at 0x50)")
+        << Access.str();
+    EXPECT_EQ(With("STL [R1], R8", Access, Window), "") << Access.str();
+    // ptxas spills addresses, too.
+    EXPECT_EQ(With("STL [R1], R6", Access), "") << Access.str();
+  }
+  EXPECT_EQ(With("STL [R1], R6", "LDL.U16 R8, [R1+0x2]"),
+            "an access may be to an address in the frame's memory (LDL.U16 at "
+            "0x50)");
+  EXPECT_EQ(With("STL [R1], R6", "LDL.U16 R8, [R1+0x4]"), "");
+}
+
 TEST(FrameUse, TheReasonIsWhereAnAddressIsMisused) {
   EXPECT_EQ(
       obstacle({".L_x_1:", "SHF.R.U32.HI R9, RZ, R8, R9", "VIADD R3, R1, 0x8",

@@ -85,6 +85,26 @@ TEST(FrameWindow, FollowsGenericAddresses) {
             "");
 }
 
+TEST(FrameWindow, PointersAreNotLookedForInAnArray) {
+  // The array is at R9; a pointer is R2 and R3.
+  auto With = [](StringRef Stored, StringRef Access) {
+    return problem(generic({"IMAD R9, R5, 0x8, R1", Stored, Access}));
+  };
+  const std::string Refused =
+      "offset 0xa0: an access may be to an address in the frame";
+  for (StringRef Access : {"LDL R10, [R9]", "LDL.64 R10, [R9]",
+                           "LDL.U8 R10, [R9]", "STL [R9], R10"}) {
+    for (StringRef Stored :
+         {"STL.64 [R1], R2", "STL [R1+0x4], R3", "@P3 STL [R1+0x1c], R2"})
+      EXPECT_EQ(With(Stored, Access), Refused) << Access.str();
+    EXPECT_EQ(With("STL.64 [R1], R10", Access), "") << Access.str();
+    // ptxas spills addresses, too.
+    EXPECT_EQ(problem({"IMAD R9, R5, 0x8, R1", "STL [R1], R9", Access, "EXIT"}),
+              "")
+        << Access.str();
+  }
+}
+
 TEST(FrameWindow, FollowsWindowsInGeneralRegisters) {
   EXPECT_EQ(problem({"*LDC R4, c[0x0][0x20]", "*LDC R5, c[0x0][0x24]",
                      "IADD3 R6, P0, R1, R4, RZ", "IMAD.X R7, RZ, RZ, R5, P0",

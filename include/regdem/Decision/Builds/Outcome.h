@@ -41,6 +41,7 @@ enum class Reason {
   TurnedOff,       ///< The mode is off: figures of the stock build only.
   // Where nobody states a cap:
   NoAssembler,        ///< Builds could not be compared.
+  WorkSpent,          ///< Other kernels took what the file's builds may cost.
   NotRegisterLimited, ///< Registers cost neither occupancy nor spill code.
   DoesNotFit,         ///< Not one block of the stock build fits an SM.
   FitsCapped,         ///< Nor does one, but under a cap.

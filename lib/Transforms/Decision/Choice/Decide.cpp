@@ -27,6 +27,16 @@ unsigned regsUnder(unsigned Cap, unsigned Words) {
   return Cap ? std::min(Regs, Cap) : Regs;
 }
 
+/// Registers that the kernel's own directives leave a thread; 0: any number.
+unsigned ownCap(const KernelFacts &Facts, const SMLimits &Limits) {
+  unsigned Bound = Facts.statesBlockSize()
+                       ? maxRegsForBlocks(Limits, Facts.Threads,
+                                          std::max(Facts.MinBlocks, 1u))
+                       : 0;
+  return Facts.MaxRegs && Bound ? std::min(Facts.MaxRegs, Bound)
+                                : std::max(Facts.MaxRegs, Bound);
+}
+
 /// Bytes of shared memory of a block of V: Declared where ptxas has not made
 /// it.
 uint64_t sharedOf(const Build *V, uint64_t Declared) {
@@ -41,7 +51,8 @@ void rateOccupancy(KernelDecision &D, const Options &O) {
     return;
   Launch Stated = statedLaunch(R.Facts, O);
   const Build *Stock = R.stock();
-  unsigned Own = R.MaxRegs && !D.Goal.CapIsNew ? R.MaxRegs : R.Facts.MaxRegs;
+  unsigned Own = R.MaxRegs && !D.Goal.CapIsNew ? R.MaxRegs
+                                               : ownCap(R.Facts, *Limits);
   unsigned Before = Stock ? Stock->Regs : regsUnder(Own, R.PressureBefore);
   R.Before = occupancyAt(Stated, Before, sharedOf(Stock, R.Facts.StaticShared),
                          *Limits);
@@ -146,13 +157,13 @@ void holdDeclined(KernelDecision &D, const Options &O) {
 }
 
 /// What is left to say of a kernel without a stated cap for which no builds
-/// were tried.
-Reason reasonWithoutBuilds(const Outcome &R, const Options &O) {
+/// were tried: Why registers that limit it stay as they are, or less.
+Reason reasonWithoutBuilds(const Outcome &R, const Options &O, Reason Why) {
   if (O.RunMode != Mode::Auto)
     return Reason::NoCap;
   switch (R.Before.Limit) {
   case Limiter::Registers:
-    return Reason::NoAssembler;
+    return Why;
   case Limiter::TooLarge:
     return Reason::DoesNotFit;
   default:
@@ -265,6 +276,8 @@ Outcome decideByBuilds(const KernelFacts &Facts, const Options &O,
     R.Why = reasonUnderCap(D);
   }
   rateOccupancy(D, O);
+  if (R.Why == Reason::WorkSpent)
+    R.Why = reasonWithoutBuilds(R, O, Reason::WorkSpent);
   return std::move(R);
 }
 
@@ -290,7 +303,9 @@ KernelDecision decide(const KernelFacts &Facts, const Options &O,
   choose(D, O, Graph, Settled);
   rateOccupancy(D, O);
   if (R.Why == Reason::NoCap)
-    R.Why = reasonWithoutBuilds(R, O);
+    R.Why = reasonWithoutBuilds(R, O, Reason::NoAssembler);
+  else if (R.Why == Reason::WorkSpent)
+    R.Why = reasonWithoutBuilds(R, O, Reason::WorkSpent);
   return D;
 }
 

@@ -79,6 +79,13 @@ private:
   Error moveWords(unsigned N, const SassInstruction &I, const FrameValues &Seen,
                   const FrameValue &Base, const SassOperand &Address, State &S);
   Error checkSum(unsigned N, const FrameValue &Result) const;
+  /// Whether some address is that of the window of local memory.
+  bool makesGeneric() const {
+    return any_of(make_second_range(Changes.Rewrites), [](const Rewrite &R) {
+      return R.What == Rewrite::Kind::WindowLow ||
+             R.What == Rewrite::Kind::WindowHigh;
+    });
+  }
   bool isInFrame(const FrameValue &V) const {
     return V.What == FrameValue::Kind::Known && V.Offset <= 0 &&
            V.Offset >= -int64_t{SetUp.FrameBytes};
@@ -205,17 +212,21 @@ Error Follower::checkStackPointer(unsigned N, const SassInstruction &I,
 }
 
 /// What instruction N, which accesses Address, whose register has Base, does to
-/// the values of registers and of the frame's words. An access whose place is
-/// not known, to an array, does not change words that hold addresses, or load
-/// them: within its bounds it cannot.
+/// the values of registers and of the frame's words. Where it is not known
+/// which words those are, in an array, none may hold an address in a kernel
+/// with generic ones: it may be an array of pointers. Others ptxas spilled.
 Error Follower::moveWords(unsigned N, const SassInstruction &I,
                           const FrameValues &Seen, const FrameValue &Base,
                           const SassOperand &Address, State &S) {
   bool IsLoad = I.base().starts_with("LD");
   FrameValues Old = S.Values;
   write(I, {}, {}, S);
-  if (Base.What != FrameValue::Kind::Known)
-    return Error::success();
+  if (Base.What != FrameValue::Kind::Known) {
+    bool HoldsAddresses = Old.lower_bound(slotAt(-1)) != Old.end();
+    return HoldsAddresses && makesGeneric()
+               ? failAt(N, "an access may be to an address in the frame")
+               : Error::success();
+  }
   std::optional<unsigned> First;
   if (!IsLoad)
     First = firstStored(I.Operands[1]);
