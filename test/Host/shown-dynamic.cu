@@ -6,6 +6,11 @@
 // RUN: %clang-cuda %regdem -Rpass=regdem -Rpass-missed=regdem -DBYTES=24000 -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=SOME
 // RUN: %clang-cuda %regdem -Rpass=regdem -Rpass-missed=regdem -DBYTES=49152 -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=MOST
 // RUN: %clang-cuda %regdem -Rpass=regdem -Rpass-missed=regdem -DBYTES=Count -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// So by the runtime's function, under per-thread default streams, too, and with
+// a variable that others may set and that is read as a constant.
+// RUN: %clang-cuda %regdem -Rpass=regdem -Rpass-missed=regdem -DBYTES=49152 -DCALLS -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=MOST
+// RUN: %clang-cuda %regdem -Rpass=regdem -Rpass-missed=regdem -DBYTES=49152 -DCALLS -DCUDA_API_PER_THREAD_DEFAULT_STREAM -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=MOST
+// RUN: %clang-cuda %regdem -Rpass=regdem -Rpass-missed=regdem -DBYTES=READ -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // What is stated holds.
 // RUN: %clang-cuda %regdem -mllvm -regdem-dynamic-smem=0 -Rpass=regdem -DBYTES=Count -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=NONE
 //
@@ -18,6 +23,16 @@
 // UNKNOWN: frame of 40 bytes a thread stays in local memory: it may use dynamic shared memory
 #include "../../examples/stencil.cu"
 
+int set(int *Bytes);
+#define READ static_cast<const int &>(Bytes)
+
 void run(const float *In, float *Out, int Count) {
+  int Bytes = 0;
+  set(&Bytes);
+  set(&Bytes);
+#ifdef CALLS
+  cudaLaunchKernel(stencil, dim3(Count), dim3(256), nullptr, BYTES, nullptr);
+#else
   stencil<<<Count, 256, BYTES>>>(In, Out, In, Count, Count, Count);
+#endif
 }

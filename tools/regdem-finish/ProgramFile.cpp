@@ -57,6 +57,8 @@ Error ProgramFile::addImages(MemoryBufferRef File) {
   if (isCubinFile(**Read))
     return Error::success();
   if (const auto *Archive = dyn_cast<object::Archive>(Read->get())) {
+    if (Archive->isThin())
+      return createStringError("it is a thin archive: state its members");
     Error Bad = Error::success();
     for (const object::Archive::Child &Its : Archive->children(Bad))
       if (auto Member = Its.getMemoryBufferRef())

@@ -25,6 +25,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
@@ -239,6 +240,7 @@ static Error run() {
 
 int main(int Argc, char **Argv) {
   InitLLVM Init(Argc, Argv);
+  sys::Process::FixupStandardFileDescriptors();
   cl::HideUnrelatedOptions(Category);
   cl::SetVersionPrinter([](raw_ostream &OS) {
     OS << "regdem-finish " << REGDEM_VERSION << " (LLVM " << LLVM_VERSION_STRING

@@ -22,6 +22,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -137,6 +138,7 @@ static int printSass(const Request &R) {
 }
 
 int main(int Argc, char **Argv) {
+  sys::Process::FixupStandardFileDescriptors();
   initializeTarget();
   initializePasses();
   std::optional<Request> R = parseCommandLine(Argc, Argv);

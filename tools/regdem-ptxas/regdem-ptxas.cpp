@@ -33,6 +33,7 @@
 #include "regdem/Toolchain/Ptxas.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/InitLLVM.h"
@@ -196,19 +197,10 @@ std::string commonName(StringRef Name, StringRef Extension) {
   return Regex("^(tmpxft_[0-9a-f]+_[0-9a-f]+-)[0-9]+_").sub("\\1", Its);
 }
 
-/// Whether Code uses one of these names, each of which CUDA's headers have
-/// once.
-bool statesCarveout(StringRef Code) {
-  constexpr StringRef Names[] = {
-      "cudaFuncCachePreferL1", "cudaFuncCachePreferEqual",
-      "cudaFuncAttributePreferredSharedMemoryCarveout"};
-  return any_of(Names, [&](StringRef Name) { return Code.count(Name) > 1; });
-}
-
-/// Whether the host code of the source from which nvcc has made the PTX file at
-/// Path says how much of an SM is shared memory (KernelFacts::StatesCarveout).
-/// False where no such code lies beside it, as after `nvcc -cubin`.
-bool hostCodeStatesCarveout(StringRef Path) {
+/// Reads what the host code of the source from which nvcc has made the PTX file
+/// at Path says of shared memory. Nothing where no such code lies beside it, as
+/// after `nvcc -cubin`.
+void readHostCode(StringRef Path, PtxProgram &Program) {
   std::string Its = commonName(sys::path::filename(Path), ".ptx");
   StringRef Folder = sys::path::parent_path(Path);
   std::error_code Error;
@@ -216,9 +208,17 @@ bool hostCodeStatesCarveout(StringRef Path) {
   for (; !Its.empty() && !Error && File != End; File.increment(Error))
     if (commonName(sys::path::filename(File->path()), ".cudafe1.cpp") == Its) {
       auto Code = MemoryBuffer::getFile(File->path());
-      return Code && statesCarveout((*Code)->getBuffer());
+      // CUDA's headers have each name once.
+      auto Uses = [&](StringRef Name) {
+        return Code && (*Code)->getBuffer().count(Name) > 1;
+      };
+      Program.StatesCarveout =
+          Uses("cudaFuncCachePreferL1") || Uses("cudaFuncCachePreferEqual") ||
+          Uses("cudaFuncAttributePreferredSharedMemoryCarveout");
+      Program.StatesDynamic =
+          Uses("cudaFuncAttributeMaxDynamicSharedMemorySize");
+      return;
     }
-  return false;
 }
 
 /// What the report has as a kernel's source: the file that Path's PTX, Text,
@@ -243,9 +243,11 @@ void tell(const Request &R, const Options &O, const SettledPtx &S) {
     else
       for (const Outcome &K : S.Kernels)
         errs() << "regdem info    : " << describeDecision(K) << "\n";
-    if (R.Program.StatesCarveout)
-      errs() << "regdem info    : frames stay and values have no slots: "
-             << describeObstacle({}, Obstacle::StatesCarveout) << "\n";
+    for (const Outcome &K : S.Kernels)
+      if (K.Facts.HostStatesShared)
+        errs() << "regdem info    : '" << shownName(K.Facts.Name)
+               << "': its frame stays and values have no slots: "
+               << describeObstacle({}, Obstacle::HostStatesShared) << "\n";
     for (const std::string &Note : S.Notes)
       errs() << "regdem info    : " << Note << "\n";
     for (const FrameResult &F : S.Frames)
@@ -336,7 +338,7 @@ Error finish(Request &R, const Ptxas &Assembler) {
   if (!Input)
     return Input.takeError();
   R.Program.PTX = std::move(*Input);
-  R.Program.StatesCarveout = hostCodeStatesCarveout(R.Inputs.front());
+  readHostCode(R.Inputs.front(), R.Program);
   if (!O->ProfileFile.empty()) {
     auto Launches = readLaunches(O->ProfileFile);
     if (!Launches)
@@ -403,6 +405,9 @@ Expected<Ptxas> stoodFor(StringRef Command) {
 
 int main(int Argc, char **Argv) {
   InitLLVM Init(Argc, Argv);
+  // No other file is to get the number of a standard one that is closed.
+  sys::Process::FixupStandardFileDescriptors();
+  scope_exit Forget([] { errs().clear_error(); }); // The status is ptxas's.
   SmallVector<StringRef, 32> Args(Argv, Argv + Argc);
   StringRef Command;
   if (Args.size() > 2 && Args[1] == "--in-place-of") {

@@ -104,8 +104,9 @@ struct KernelFacts {
   /// (%total_smem_size, %aggr_smem_size).
   bool ReadsTotalSize = false;
   /// Host code says how much of an SM is shared memory, which may be no more
-  /// than one block takes (cudaFuncCachePreferL1, carve-outs).
-  bool StatesCarveout = false;
+  /// than one block takes (cudaFuncCachePreferL1, carve-outs), or how much of
+  /// it is dynamic, which may be all that a block can have.
+  bool HostStatesShared = false;
   /// Reads %envreg, where the driver tells a cooperative launch about its grid:
   /// all its blocks have to be resident at once. So have those of a cluster.
   bool IsCooperative = false;

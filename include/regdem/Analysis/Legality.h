@@ -26,7 +26,7 @@ enum class Obstacle {
   UnclearPtx,           ///< Its PTX has text that is not understood.
   IrreducibleFlow,      ///< ptxas may miscompile it under another cap.
   ReadsTotalShared,     ///< It could tell that there is more of it.
-  StatesCarveout,       ///< The program leaves an SM little of it.
+  HostStatesShared,     ///< The program may leave none of it.
   UnknownBlockSize,     ///< The region's size cannot be known.
   UnknownDynamicShared, ///< Dynamic shared memory of unstated size.
   CalleeRegisters,      ///< A new cap might be too low for a callee.

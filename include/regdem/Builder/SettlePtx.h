@@ -32,8 +32,9 @@ struct PtxProgram {
   unsigned MaxRegs = 0;       ///< -maxrregcount; 0 or 255: none.
   bool FusesProducts = true;  ///< No -fmad=false.
   bool IsRelocatable = false; ///< -c: it is to be linked yet.
-  /// As in KernelFacts, of all its kernels.
-  bool StatesCarveout = false;
+  /// Host code says how much of an SM is shared memory (KernelFacts), or sets
+  /// kernels' cudaFuncAttributeMaxDynamicSharedMemorySize.
+  bool StatesCarveout = false, StatesDynamic = false;
   /// Of its kernels, where they are known.
   std::map<std::string, NotedLaunches> Launches;
   /// Why nothing but frames may change; empty: all may.

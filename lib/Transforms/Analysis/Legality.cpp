@@ -16,8 +16,8 @@ namespace regdem {
 Obstacle findSharedObstacle(const KernelFacts &Facts) {
   if (Facts.ReadsTotalSize)
     return Obstacle::ReadsTotalShared;
-  if (Facts.StatesCarveout)
-    return Obstacle::StatesCarveout;
+  if (Facts.HostStatesShared)
+    return Obstacle::HostStatesShared;
   if (!Facts.knowsDynamicShared())
     return Obstacle::UnknownDynamicShared;
   if (!Facts.knowsBlockSize())

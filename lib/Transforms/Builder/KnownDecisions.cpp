@@ -54,6 +54,7 @@ KnownDecisions::KnownDecisions(DecisionCache Its, const Module &M,
   if (Common.empty() || !addOtherOptions(Text))
     return;
   add(Text, TM);
+  Text << "linked " << runIsRelocatable() << "\n"; // How trials are assembled.
   // ptxas makes other code of the same instructions where there are lines.
   for (const DICompileUnit *Unit : M.debug_compile_units())
     Text << "lines " << int(Unit->getEmissionKind()) << "\n";

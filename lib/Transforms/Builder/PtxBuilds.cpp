@@ -67,7 +67,7 @@ Error checkChange(const Build &V, const PtxKernel &K, PtxRounding Rounding) {
 }
 
 PtxBuilds::PtxBuilds(const PtxKernel &K, const Ptxas &Assembler)
-    : MovesFrames(!K.Facts.StatesCarveout && !K.IsRelocatable), K(K),
+    : MovesFrames(!K.Facts.HostStatesShared && !K.IsRelocatable), K(K),
       Assembler(Assembler), Paid(K.Limit), Count(Paid, /*IsLast=*/true) {
   Finishing.Promised.Others = K.promises();
   Finishing.SharedLimit = K.O.SharedLimit;

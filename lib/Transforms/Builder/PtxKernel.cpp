@@ -42,7 +42,8 @@ Expected<PtxKernel> readPtxKernel(const PtxProgram &P, const PtxFile &File,
   if (Noted && Noted->Threads == K.Facts.Threads)
     K.Noted = Noted;
   K.Facts.StaticShared = Its.StaticShared + sharedToBeLinked(P.Cubin, F.Name);
-  K.Facts.StatesCarveout = P.StatesCarveout;
+  K.Facts.HostStatesShared =
+      P.StatesCarveout || (P.StatesDynamic && K.Facts.UsesDynamicShared);
   if (!P.FusesProducts) {
     K.Facts.RoundedApart.clear();
     K.Facts.RoundedFused.clear();

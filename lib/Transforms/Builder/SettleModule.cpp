@@ -269,8 +269,13 @@ decide(Module &M, TargetMachine &TM, const Options &CommandLine, Decided &D) {
   });
   std::optional<std::string> PTX =
       settleModuleOf(Kernels, M, TM, T, CommandLine, D);
-  if (T.Known && !T.Known->refusal().empty())
-    warnOfCache(Context, T.Known->refusal());
+  // Nobody has asked for the folder that is there anyway.
+  if (T.Known && !T.Known->refusal().empty()) {
+    if (CommandLine.Cache == Options().Cache)
+      emitCacheFault(*kernelsOf(M).begin(), T.Known->refusal());
+    else
+      warnOfCache(Context, T.Known->refusal());
+  }
   return PTX;
 }
 

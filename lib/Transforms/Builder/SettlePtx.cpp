@@ -104,7 +104,9 @@ void PtxSettler::openCache() {
   if (!Cache)
     return;
   if (!Cache->refusal().empty()) {
-    Warnings.push_back("decisions are not cached: " + Cache->refusal());
+    bool IsStated = O.Cache != Options().Cache;
+    (IsStated ? Warnings : Notes)
+        .push_back("decisions are not cached: " + Cache->refusal());
     Cache.reset();
     return;
   }
@@ -118,7 +120,7 @@ std::string PtxSettler::keyOf(const PtxKernel &K) const {
   raw_string_ostream OS(Text);
   OS << "decision on PTX 2\n"
      << Programs << K.Facts.Name << " " << K.Facts.ArchName << " "
-     << K.Facts.MaxRegs << " " << K.Facts.StatesCarveout << " "
+     << K.Facts.MaxRegs << " " << K.Facts.HostStatesShared << " "
      << P.IsRelocatable << "\n";
   addOptions(OS, K.O);
   if (K.Noted)
@@ -286,7 +288,7 @@ FinishSettings PtxSettler::settings() const {
   for (const PtxKernel &K : Kernels) {
     S.Promised.Named[K.Facts.Name] = K.promises();
     const Build *Chosen = K.Result ? K.Result->chosen() : nullptr;
-    if (K.IsOptedOut || P.StatesCarveout)
+    if (K.IsOptedOut || K.Facts.HostStatesShared)
       S.Orders[K.Facts.Name] = FrameOrder();
     else if (Chosen && Chosen->MovedBytes)
       S.Orders[K.Facts.Name] =

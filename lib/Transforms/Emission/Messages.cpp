@@ -123,7 +123,7 @@ static std::string missingForDemotion(const Outcome &O) {
   StringRef Missing =
       O.MayDemote ? " to have demotion tried" : " to have shared memory tried";
   bool IsForGood =
-      Why == Obstacle::ReadsTotalShared || Why == Obstacle::StatesCarveout;
+      Why == Obstacle::ReadsTotalShared || Why == Obstacle::HostStatesShared;
   return describeObstacle(O, Why) + (IsForGood ? "" : Missing).str();
 }
 

@@ -42,9 +42,11 @@ std::string describeObstacle(const Outcome &O, Obstacle Why) {
   case Obstacle::ReadsTotalShared:
     return "it reads how much shared memory its launch has in all "
            "(%total_smem_size, %aggr_smem_size), so that none may be added";
-  case Obstacle::StatesCarveout:
+  case Obstacle::HostStatesShared:
     return "host code says how much of an SM is shared memory "
-           "(cudaFuncCachePreferL1 or a carve-out), so that none may be added";
+           "(cudaFuncCachePreferL1 or a carve-out), or how much of a block's "
+           "is dynamic (cudaFuncAttributeMaxDynamicSharedMemorySize), so that "
+           "none may be added";
   case Obstacle::UnknownBlockSize:
     return "threads per block are not known: state __launch_bounds__ or " +
            optionFlag("block-size");

@@ -1,4 +1,4 @@
-//===- CacheConfig.c - what programs prefer, and blocks per SM ------------===//
+//===- CacheConfig.c - what programs ask of kernels with more shared memory ===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -9,7 +9,10 @@
 // shared memory, or what one block takes: a kernel to which RegDem has given
 // shared memory would run with one block on an SM instead of ten. So such a
 // kernel says itself how much its blocks take. Functions are asked first, and
-// the device's preference is for the others, as it was.
+// the device's preference is for the others, as it was. A program may also ask
+// for all dynamic shared memory that a block can have, beside which there is
+// room for no more: such a kernel gets what is left, which its launches fit
+// into.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +25,8 @@
 int cudaDeviceSetCacheConfig(int Config);
 int cudaFuncSetCacheConfig(const void *Stub, int Config);
 int cudaFuncSetAttribute(const void *Stub, int Attribute, int Value);
+int cudaGetDevice(int *Device);
+int cudaDeviceGetAttribute(int *Value, int Attribute, int Device);
 int cudaGetLastError(void);
 int cudaPeekAtLastError(void);
 
@@ -31,8 +36,9 @@ enum { CarveoutOfDevice = -1 };
 /// A kernel to which RegDem has given shared memory.
 typedef struct {
   const void *Stub;
-  int Percent; ///< Of an SM's shared memory that its blocks take.
-  int IsAsked; ///< The program says what it is to prefer.
+  int Percent;      ///< Of an SM's shared memory that its blocks take.
+  int StaticShared; ///< Bytes of a block.
+  int IsAsked;      ///< The program says what it is to prefer.
 } RegDemRoom;
 
 // Of the module that this is linked into (SharedRoom.cpp).
@@ -80,9 +86,26 @@ int __regdem_function_cache_config(const void *Stub, int Config) {
   return Error;
 }
 
+/// Bytes of dynamic shared memory that Room's kernel can have where the program
+/// asks for Value.
+static int leftFor(const RegDemRoom *Room, int Value) {
+  int Device, Most;
+  if (cudaPeekAtLastError())
+    return Value;
+  if (cudaGetDevice(&Device) ||
+      cudaDeviceGetAttribute(&Most, MostSharedOfBlock, Device)) {
+    cudaGetLastError(); // The attribute's error is the program's.
+    return Value;
+  }
+  int Left = Most - Room->StaticShared;
+  return Left < Value && Value <= Most ? Left : Value;
+}
+
 int __regdem_function_attribute(const void *Stub, int Attribute, int Value) {
-  RegDemRoom *Room = Attribute == Carveout ? roomOf(Stub) : NULL;
-  if (Room) {
+  RegDemRoom *Room = roomOf(Stub);
+  if (Room && Attribute == MaxDynamicShared)
+    Value = leftFor(Room, Value);
+  if (Room && Attribute == Carveout) {
     __atomic_store_n(&Room->IsAsked, 1, __ATOMIC_RELAXED);
     if (Value >= 0 && Value < Room->Percent)
       Value = Room->Percent;

@@ -1,4 +1,4 @@
-//===- CudaAttributes.h - attributes of kernels -----------------*- C++ -*-===//
+//===- CudaAttributes.h - attributes of kernels and devices -----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -14,5 +14,7 @@
 /// cudaFuncAttributeMaxDynamicSharedMemorySize and
 /// cudaFuncAttributePreferredSharedMemoryCarveout.
 enum { MaxDynamicShared = 8, Carveout = 9 };
+/// cudaDevAttrMaxSharedMemoryPerBlockOptin.
+enum { MostSharedOfBlock = 97 };
 
 #endif // REGDEM_LIB_HOST_CUDAATTRIBUTES_H

@@ -51,8 +51,7 @@ int cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
 enum {
   MultiProcessorCount = 16,
   CapabilityMajor = 75,
-  CapabilityMinor = 76,
-  SharedPerBlockOptin = 97
+  CapabilityMinor = 76
 };
 enum { MostDevices = 64, MostThreads = 1024, SharedUnit = 16 };
 /// From so many blocks on an SM on their number is as good as any other.
@@ -131,7 +130,7 @@ static uint64_t describeDevice(int Device) {
 /// dynamic shared memory as far as Device allows; false where that fails.
 static int optIn(RegDemBuild *Build, int Device, size_t Static) {
   int Most;
-  return !cudaDeviceGetAttribute(&Most, SharedPerBlockOptin, Device) &&
+  return !cudaDeviceGetAttribute(&Most, MostSharedOfBlock, Device) &&
          Static <= (size_t)Most &&
          !cudaFuncSetAttribute(Build->Stub, MaxDynamicShared,
                                Most - (int)Static);

@@ -6,8 +6,8 @@
 //
 //   call i32 @cudaDeviceSetCacheConfig(i32 2)
 //
-// becomes, where one of the module's kernels has more shared memory than its
-// source says,
+// and other calls that say how much shared memory there is to be become, where
+// one of the module's kernels has more than its source says,
 //
 //   call i32 @__regdem_device_cache_config(i32 2)
 //
@@ -46,8 +46,8 @@ constexpr Replaced Functions[] = {
     {"cudaFuncSetCacheConfig", "__regdem_function_cache_config"},
     {"cudaFuncSetAttribute", "__regdem_function_attribute"}};
 
-/// The calls of Its in M that may be about L1: of cudaFuncSetAttribute() those
-/// that do not state another attribute.
+/// The calls of Its in M that may be about shared memory: of
+/// cudaFuncSetAttribute() those that do not state another attribute.
 std::vector<CallBase *> callsOf(const Module &M, StringRef Its) {
   std::vector<CallBase *> Calls;
   Function *F = M.getFunction(Its);
@@ -60,7 +60,8 @@ std::vector<CallBase *> callsOf(const Module &M, StringRef Its) {
     const auto *Stated = Call->arg_size() == 3
                              ? dyn_cast<ConstantInt>(Call->getArgOperand(1))
                              : nullptr;
-    if (!Stated || Stated->equalsInt(Carveout))
+    if (!Stated || Stated->equalsInt(Carveout) ||
+        Stated->equalsInt(MaxDynamicShared))
       Calls.push_back(Call);
   }
   return Calls;
@@ -78,9 +79,34 @@ unsigned percentOf(const KernelFigures &K, unsigned Threads, uint64_t Dynamic,
                  SM.SharedBytesPerSM));
 }
 
-/// The same of the kernel with Record in I; 0: it has no more shared memory
+/// A launch's threads per block, and its own bytes of dynamic shared memory.
+using LaunchOf = std::pair<unsigned, uint64_t>;
+
+/// The largest launches of each kind that the kernel with Its record in Record
+/// is for.
+std::vector<LaunchOf> launchesOf(const ProgramRecord &Record,
+                                 const KernelRecord &Its) {
+  std::vector<LaunchOf> Launches;
+  for (const KernelRecord &K : Record.Kernels)
+    for (const LaunchRow &R : K.Rows)
+      if (launchBuildName(K.Kernel, R.Build, Record.Tag) == Its.Kernel)
+        for (unsigned Threads : {R.FromThreads, R.Threads})
+          Launches.push_back({Threads, R.MostDynamic});
+  if (Launches.empty())
+    Launches.push_back(
+        {Its.Keep.Threads, Its.Keep.DynamicShared.value_or(0)});
+  return Launches;
+}
+
+/// What the program's calls have to know of a kernel.
+struct Room {
+  unsigned Percent = 0; ///< percentOf() the launches that take most.
+  uint64_t StaticShared = 0; ///< Bytes of a block.
+};
+
+/// That of the kernel with Record in I; 0 percent: it has no more shared memory
 /// than its source says.
-unsigned percentIn(const DeviceImage &I, const KernelRecord &Record) {
+Room roomIn(const DeviceImage &I, const KernelRecord &Record) {
   auto Its = I.Figures.find(Record.Kernel);
   const SMLimits *SM = lookupSMLimits(I.Arch);
   auto Recipe = expectedToOptional(parseRecipe(Record.Recipe));
@@ -90,11 +116,13 @@ unsigned percentIn(const DeviceImage &I, const KernelRecord &Record) {
   bool HasMore = I.Moved.count(Record.Kernel) || MayHaveArrays ||
                  (Recipe && Recipe->addsShared());
   if (Its == I.Figures.end() || !SM || !HasMore)
-    return 0;
+    return {};
   KernelFigures Figures = Its->second;
   Figures.ThreadBytes = Record.Expected.ThreadBytes;
-  return percentOf(Figures, Record.Keep.Threads,
-                   Record.Keep.DynamicShared.value_or(0), *SM);
+  Room R{0, Figures.StaticShared};
+  for (auto [Threads, Dynamic] : launchesOf(I.Record, Record))
+    R.Percent = std::max(R.Percent, percentOf(Figures, Threads, Dynamic, *SM));
+  return R;
 }
 
 /// What Kernel's stub, or that of its build, is in M; null: none.
@@ -105,26 +133,33 @@ Constant *stubOf(Module &M, StringRef Kernel, ArrayRef<HostKernel> Kernels) {
   return M.getNamedGlobal(("__regdem_stub." + Kernel).str());
 }
 
-/// Kernels with shared memory that RegDem has given them: the percent that
-/// their blocks take on the GPU on which that is most, by their stubs.
-MapVector<Constant *, unsigned> roomsOf(Module &M, const DeviceCode &Code,
-                                        ArrayRef<HostKernel> Kernels) {
-  MapVector<Constant *, unsigned> Rooms;
+/// Kernels with shared memory that RegDem has given them, by their stubs, each
+/// with what it takes on the GPU on which that is most.
+MapVector<Constant *, Room> roomsOf(Module &M, const DeviceCode &Code,
+                                    ArrayRef<HostKernel> Kernels) {
+  MapVector<Constant *, Room> Rooms;
   for (const DeviceImage &I : Code.Images)
-    for (const KernelRecord &R : I.Record.Kernels)
-      if (unsigned Percent = percentIn(I, R))
-        if (Constant *Stub = stubOf(M, R.Kernel, Kernels))
-          Rooms[Stub] = std::max(Rooms[Stub], Percent);
+    for (const KernelRecord &Record : I.Record.Kernels) {
+      Room Its = roomIn(I, Record);
+      Constant *Stub = Its.Percent ? stubOf(M, Record.Kernel, Kernels) : nullptr;
+      if (!Stub)
+        continue;
+      Room &Most = Rooms[Stub];
+      Most.Percent = std::max(Most.Percent, Its.Percent);
+      Most.StaticShared = std::max(Most.StaticShared, Its.StaticShared);
+    }
   return Rooms;
 }
 
 /// Defines what CacheConfig.c asks of its module.
-void define(Module &M, const MapVector<Constant *, unsigned> &Rooms) {
+void define(Module &M, const MapVector<Constant *, Room> &Rooms) {
   Type *I32 = Type::getInt32Ty(M.getContext());
   auto Number = [I32](uint64_t N) { return ConstantInt::get(I32, N); };
   std::vector<Constant *> List;
-  for (auto [Stub, Percent] : Rooms)
-    List.push_back(ConstantStruct::getAnon({Stub, Number(Percent), Number(0)}));
+  for (auto [Stub, Its] : Rooms)
+    List.push_back(ConstantStruct::getAnon({Stub, Number(Its.Percent),
+                                            Number(Its.StaticShared),
+                                            Number(0)}));
   auto Define = [&M](const char *Name, Constant *Value, bool IsConstant) {
     new GlobalVariable(M, Value->getType(), IsConstant,
                        GlobalValue::ExternalLinkage, Value, Name);
@@ -144,7 +179,7 @@ bool keepSharedRoom(Module &M, const DeviceCode &Code,
       Calls.push_back({Call, F.Ours});
   if (Calls.empty())
     return false;
-  MapVector<Constant *, unsigned> Rooms = roomsOf(M, Code, Kernels);
+  MapVector<Constant *, Room> Rooms = roomsOf(M, Code, Kernels);
   if (Rooms.empty())
     return false;
   define(M, Rooms);

@@ -174,20 +174,27 @@ public:
     const FunctionDecl *Callee = E->getDirectCallee();
     if (!Callee || !Callee->getIdentifier())
       return true;
-    if (Callee->getName() == "cudaLaunchKernel" && E->getNumArgs())
+    StringRef Name = Callee->getName();
+    Name.consume_back("_ptsz"); // With a default stream for each thread.
+    if (Name == "cudaLaunchKernel" && E->getNumArgs())
       noteLaunch(kernelIn(E->getArg(0)), E, /*Block=*/2, /*Shared=*/4);
-    if (isQuery(Callee->getName()))
+    if (isQuery(Name))
       for (const Expr *Argument : E->arguments())
         if (const FunctionDecl *Kernel = kernelIn(Argument))
           --OtherUses[Kernel];
     return true;
   }
 
-  /// A read of a variable: of its value, or by a reference to const.
+  /// A read of a variable: of its value, or by a reference to const, of which
+  /// the value may be read in turn.
   bool VisitCastExpr(CastExpr *E) {
-    bool ToConst = E->getCastKind() == CK_NoOp && E->isLValue() &&
-                   E->getType().isConstQualified();
-    if (E->getCastKind() == CK_LValueToRValue || ToConst)
+    auto IsToConst = [](const Expr *Its) {
+      const auto *Cast = dyn_cast<CastExpr>(Its->IgnoreParens());
+      return Cast && Cast->getCastKind() == CK_NoOp && Cast->isLValue() &&
+             Cast->getType().isConstQualified();
+    };
+    if ((E->getCastKind() == CK_LValueToRValue || IsToConst(E)) &&
+        !IsToConst(E->getSubExpr()))
       if (const VarDecl *V = variableIn(E->getSubExpr()))
         --OtherUses[V];
     return true;

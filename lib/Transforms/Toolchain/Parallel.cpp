@@ -16,7 +16,6 @@
 #include "llvm/Support/TimeProfiler.h"
 #include <algorithm>
 #include <atomic>
-#include <fcntl.h>
 #include <utility>
 
 using namespace llvm;
@@ -43,21 +42,30 @@ unsigned shareOf(unsigned Jobs) {
       divideCeil(std::min(All, Beside->Threads), Running));
 }
 
-/// The jobserver of GNU make or Ninja; null where there is none. LLVM says so
-/// on stderr, as where make has closed the pipe to it, which it does unless a
-/// recipe begins with "+": then it is not asked.
+/// Whether Read and Write are the ends of one pipe.
+static bool arePipe(int Read, int Write) {
+  sys::fs::file_status In, Out;
+  return !sys::fs::status(Read, In) && !sys::fs::status(Write, Out) &&
+         In.type() == sys::fs::file_type::fifo_file &&
+         In.getUniqueID() == Out.getUniqueID();
+}
+
+/// The jobserver of GNU make or Ninja; null where there is none. make closes
+/// the pipe to it unless a recipe begins with "+", and its numbers may be those
+/// of other files then.
 static JobserverClient *findJobserver() {
   std::string Flags = sys::Process::GetEnv("MAKEFLAGS").value_or("");
   StringRef Place = StringRef(Flags).rsplit("--jobserver-auth=").second;
   Place = Place.take_until([](char C) { return C == ' '; });
   auto [Read, Write] = Place.split(',');
   int Files[2];
-  bool IsThere =
-      Place.starts_with("fifo:")
-          ? sys::fs::exists(Place.drop_front(StringRef("fifo:").size()))
-          : !Read.getAsInteger(10, Files[0]) &&
-                !Write.getAsInteger(10, Files[1]) &&
-                fcntl(Files[0], F_GETFD) >= 0 && fcntl(Files[1], F_GETFD) >= 0;
+  sys::fs::file_status Named;
+  bool IsThere = Place.consume_front("fifo:")
+                     ? !sys::fs::status(Place, Named) &&
+                           Named.type() == sys::fs::file_type::fifo_file
+                     : !Read.getAsInteger(10, Files[0]) &&
+                           !Write.getAsInteger(10, Files[1]) &&
+                           arePipe(Files[0], Files[1]);
   return IsThere ? JobserverClient::getInstance() : nullptr;
 }
 

@@ -19,6 +19,7 @@
 //   FAKE_TIMES=NAME=1.5,…       milliseconds that launches take (default 1)
 //   FAKE_QUIET=1                prints nothing
 //   FAKE_OPTIN=N                bytes of shared memory a block at most (232448)
+//   FAKE_STATIC=NAME=N,…        bytes of it that are an entry's own (0)
 //   FAKE_NO_OPTIN=NAME,…        entries that cannot opt in to more
 //   FAKE_THREADS=NAME=N,…       most threads of an entry's blocks (1024)
 //   FAKE_CALLS=1                prints calls that a launch makes besides itself
@@ -374,7 +375,8 @@ int cudaFuncSetAttribute(const void *Function, int Attribute, int Value) {
     std::printf("carveout %s %d\n", Name->c_str(), Value);
   if (Attribute != MaxDynamicShared)
     return Success;
-  if (Value < 0 || static_cast<size_t>(Value) > mostShared() ||
+  double Own = numberFor("FAKE_STATIC", *Name, 0);
+  if (Value < 0 || static_cast<size_t>(Own) + Value > mostShared() ||
       names("FAKE_NO_OPTIN", *Name))
     return fail(InvalidValue);
   optedIn()[*Name] = static_cast<size_t>(Value);

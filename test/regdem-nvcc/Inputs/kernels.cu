@@ -14,8 +14,15 @@ __global__ void __launch_bounds__(64) once(int *Out, const int *In) {
   Out[threadIdx.x] = Bins[In[threadIdx.x] & 7];
 }
 
+#ifdef DYNAMIC
+extern __shared__ int Shared[];
+#endif
+
 __global__ void __launch_bounds__(64) twice(int *Out, const int *In) {
   int Bins[8] = {};
+#ifdef DYNAMIC
+  Bins[0] = Shared[threadIdx.x];
+#endif
   for (int I = 0; I != 32; ++I)
     Bins[In[I] & 7] += I;
   Out[threadIdx.x] = other(Bins[In[threadIdx.x] & 7]);
@@ -24,6 +31,10 @@ __global__ void __launch_bounds__(64) twice(int *Out, const int *In) {
 int main() {
 #ifdef PREFERRED
   cudaDeviceSetCacheConfig(PREFERRED);
+#endif
+#ifdef DYNAMIC
+  constexpr auto Most = cudaFuncAttributeMaxDynamicSharedMemorySize;
+  cudaFuncSetAttribute(twice, Most, 232448);
 #endif
   once<<<1, 64>>>(nullptr, nullptr);
   twice<<<2, 32>>>(nullptr, nullptr);

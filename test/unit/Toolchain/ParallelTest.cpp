@@ -148,6 +148,37 @@ TEST(Parallel, NoMoreThanAJobserverHasSlotsFor) {
   }
 }
 
+TEST(Parallel, OtherFilesAreNoJobserver) {
+  // As where make has closed its pipe, and others have its files' numbers.
+  SmallString<64> Path;
+  int File = -1, Pipes[2][2];
+  cantFail(errorCodeToError(
+      sys::fs::createTemporaryFile("list", "txt", File, Path)));
+  ASSERT_EQ(write(File, "one\n", 4), 4);
+  ASSERT_TRUE(pipe(Pipes[0]) == 0 && pipe(Pipes[1]) == 0);
+  ASSERT_EQ(write(Pipes[0][1], "one\n", 4), 4);
+  for (auto [Read, Write] :
+       {std::pair(File, File), {File, Pipes[1][1]}, {Pipes[0][0], Pipes[1][1]}}) {
+    lseek(File, 0, SEEK_SET);
+    std::string Flags = "-j2 --jobserver-auth=" + std::to_string(Read) + "," +
+                        std::to_string(Write);
+    setenv("MAKEFLAGS", Flags.c_str(), 1);
+    JobserverClient::resetForTesting();
+    std::atomic<unsigned> Calls = 0;
+    for (unsigned Time = 0; Time != 2; ++Time)
+      forEachInParallel(4, /*Jobs=*/4, [&](size_t) { ++Calls; });
+    EXPECT_EQ(Calls, 8u);
+    EXPECT_EQ(lseek(File, 0, SEEK_CUR), 0) << Flags;
+  }
+  char Left[8];
+  EXPECT_EQ(read(Pipes[0][0], Left, sizeof(Left)), 4);
+  unsetenv("MAKEFLAGS");
+  JobserverClient::resetForTesting();
+  for (int Open : {File, Pipes[0][0], Pipes[0][1], Pipes[1][0], Pipes[1][1]})
+    close(Open);
+  sys::fs::remove(Path);
+}
+
 TEST(MadeOnce, ThreadsThatAskForTheSameGetWhatOneOfThemMakes) {
   MadeOnce<int, int> Squares;
   std::atomic<int> NumMade = 0;

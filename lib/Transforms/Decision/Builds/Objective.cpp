@@ -138,7 +138,7 @@ std::optional<Objective> capDespite(Obstacle Why, const KernelFacts &Facts,
   case Obstacle::AsyncRegisters:
   case Obstacle::AsmShared:
   case Obstacle::ReadsTotalShared:
-  case Obstacle::StatesCarveout:
+  case Obstacle::HostStatesShared:
   case Obstacle::UnknownBlockSize:
   case Obstacle::UnknownDynamicShared:
   case Obstacle::TooManyBlocks:
