@@ -34,8 +34,8 @@ static PtxChange changeWithoutDemotion(const Build &V, const PtxKernel &K,
   bool NeedsThreads = V.MovedBytes || V.What == Decision::Demote;
   if (NeedsThreads && !K.Facts.statesBlockSize()) {
     Change.Threads = K.Facts.Threads;
-    if (!Change.MaxRegs)
-      Change.MaxRegs = V.Regs;
+    if (!Change.MaxRegs) // Knowing them, ptxas might take more.
+      Change.MaxRegs = K.Stock.Regs;
   }
   if (!(Change == PtxChange()) || NeedsThreads)
     Change.Body = K.editsFor(Rounding);
