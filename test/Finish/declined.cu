@@ -58,7 +58,7 @@
 // POINTERS: 'pointers': frame of {{.*}} stays in local memory: an access may be to an address in the frame's memory (LDL
 // UNIFORM: 'uniform': frame of {{.*}} stays in local memory: an access to local memory that is not known to be in the frame (LDL
 // ROOM: 'plain': frame of {{.*}} stays in local memory: 256 frames of 104 bytes do not fit into 1000 bytes of shared memory beside 0 of its own
-// THREADS: 'plain': frame of {{.*}} stays in local memory: the threads of a block are not known: add __launch_bounds__
+// THREADS: 'plain': frame of {{.*}} stays in local memory: the code states no threads per block: add __launch_bounds__
 // DYNAMIC: 'plain': frame of {{.*}} stays in local memory: it may use dynamic shared memory
 // TOTAL: 'plain': frame of {{.*}} stays in local memory: the size of shared memory is read, to which it would add
 // STATED: 'plain': frame of {{.*}} moved

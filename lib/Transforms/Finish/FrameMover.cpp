@@ -108,7 +108,7 @@ Error FrameMover::look(const CubinImage &Image, const SassKernel &Code) {
   Result.Stride = strideOf(K.FrameBytes, Result.Widest);
   Result.MovedBytes = K.FrameBytes;
   if (!K.Limit && !Result.AtEnd)
-    return createStringError("the threads of a block are not known: add "
+    return createStringError("the code states no threads per block: add "
                              "__launch_bounds__");
   if (!SM)
     return createStringError("the shared memory of " + Result.Arch +

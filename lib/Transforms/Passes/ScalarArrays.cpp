@@ -34,16 +34,25 @@
 using namespace llvm;
 using namespace regdem;
 
+/// What is known of F; none where the machine pass reports wrong options.
+static std::optional<std::pair<KernelFacts, Options>>
+factsOf(const Function &F) {
+  auto O = expectedToOptional(optionsFor(F, commandLineOptions()));
+  if (!O)
+    return std::nullopt;
+  return std::pair(collectKernelFacts(F, *O), *O);
+}
+
 /// What F has left of shared memory; nothing where its block size is not
 /// stated, or where others may need it.
 static SharedRoom roomFor(const Function &F) {
-  auto O = expectedToOptional(optionsFor(F, commandLineOptions()));
-  if (!O) // The machine pass reports it.
+  auto Known = factsOf(F);
+  if (!Known)
     return {};
-  KernelFacts Facts = collectKernelFacts(F, *O);
+  const auto &[Facts, O] = *Known;
   const SMLimits *Limits = lookupSMLimits(Facts.Arch);
   // Launches that did not opt in to more have so much in all.
-  uint64_t Taken = Facts.StaticShared + O->DynamicSmem.value_or(0);
+  uint64_t Taken = Facts.StaticShared + O.DynamicSmem.value_or(0);
   if (!Limits || !mayShareArrays(Facts) || Facts.UsesDynamicShared ||
       Facts.ReadsTotalSize || Facts.HasAsmShared || Facts.HasIndirectCalls ||
       Facts.HasExternalCalls || Taken >= Limits->StaticSharedBytesPerBlock)
@@ -63,6 +72,14 @@ static bool rewrite(Function &F, FunctionAnalysisManager &FAM, bool IsWanted,
   if (IsWanted && !IsTrial)
     warnOfDifference(F, All.Difference);
   bool HasChanged = IsWanted && All.hasChanged();
+  // Launches of larger blocks are to fail.
+  bool HasShared = HasChanged && any_of(All.Arrays, [](const ArrayResult &R) {
+                     return R.Fate == ArrayFate::Shared;
+                   });
+  if (auto Known = HasShared ? factsOf(F) : std::nullopt;
+      Known && !Known->first.statesBlockSize() &&
+      !Known->first.launchesAddShared())
+    setThreadLimit(F, Known->first.Threads);
   if (HasChanged && All.MayFuseOtherwise)
     State.noteFusing(F);
   if (!IsTrial && asksForArrays(F))

@@ -52,7 +52,7 @@ Launch statedLaunch(const KernelFacts &Facts, const Options &O);
 inline constexpr unsigned LaunchBuildSizes[] = {256, 128, 512, 64, 1024};
 
 /// Whether arrays of a kernel with Facts may be in shared memory, where they
-/// have room for blocks of one size: it limits that itself, or is a build for
+/// have room for blocks of one size: that is stated, or it is a build for
 /// launches of so few sizes that each may have its own.
 bool mayShareArrays(const KernelFacts &Facts);
 

@@ -19,9 +19,9 @@ Launch statedLaunch(const KernelFacts &Facts, const Options &O) {
 }
 
 bool mayShareArrays(const KernelFacts &Facts) {
-  return Facts.statesBlockSize() ||
-         (Facts.launchesAddShared() && Facts.Shown.areAll() &&
-          Facts.Shown.Threads.size() <= MostLaunchBuilds);
+  if (!Facts.launchesAddShared())
+    return Facts.knowsBlockSize();
+  return Facts.Shown.areAll() && Facts.Shown.Threads.size() <= MostLaunchBuilds;
 }
 
 bool mayShareArrays(const BuildRecipe &R, const KernelFacts &Facts) {
