@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""choice_test.py FOLDER: tests regdem_tune.choice, which is in FOLDER."""
+"""choice_test.py FOLDER...: tests regdem_tune.choice, which is in the FOLDERs."""
 
 import sys
 import unittest
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, sys.argv.pop(1))
+while len(sys.argv) > 1:
+    sys.path.insert(0, sys.argv.pop())
 
 from regdem_tune.choice import Choice
 

@@ -8,6 +8,10 @@ import subprocess
 DEMANGLERS = ("llvm-cxxfilt-22", "llvm-cxxfilt", "c++filt")
 ANONYMOUS = "(anonymous namespace)"
 
+# Of internal kernels in relocatable device code; depends on file and flags.
+# clang prints no leading zeros.
+FILE_SUFFIX = re.compile(r"__(intern|static)__[0-9a-f]{1,16}$")
+
 
 def demangled(mangled):
     """The names in order; as they are where there is no demangler."""
@@ -39,6 +43,13 @@ def base(name):
     kernel, mark, rest = name.partition("$regdem")
     number = rest.partition("_")[0]
     return (kernel, int(number)) if mark and number.isdigit() else (name, 0)
+
+
+def stable(name):
+    """The name of a kernel or build without what its file and flags add."""
+    kernel, number = base(name)
+    kernel = FILE_SUFFIX.sub("", kernel)
+    return f"{kernel}$regdem{number}" if number else kernel
 
 
 def function(name):

@@ -24,7 +24,11 @@ class Kernel:
     """One kernel for one architecture; `raw` is its object in the report, whose
     fields docs/report.md describes."""
 
+    TEXTS = ("arch", "kernel", "name", "source", "decision", "reason")
+
     def __init__(self, raw):
+        if not all(isinstance(raw[field], str) for field in self.TEXTS):
+            raise TypeError("a field is no text")
         self.raw = raw
         self.arch, self.mangled = raw["arch"], raw["kernel"]
         self.name, self.source = raw["name"], raw["source"]

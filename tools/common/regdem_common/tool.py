@@ -12,7 +12,7 @@ class UserError(Exception):
 def read_text(path):
     """What is in a file. Raises UserError."""
     try:
-        with open(path, encoding="utf-8", errors="replace") as file:
+        with open(path, encoding="utf-8-sig", errors="replace") as file:
             return file.read()
     except OSError as error:
         raise UserError(f"cannot read '{path}': {error.strerror}") from None
@@ -43,14 +43,27 @@ def add_version(parser):
 
 
 def guarded(program, work, failure=1):
-    """What work() returns, the exit status. A UserError becomes one line and the
-    status `failure`; where nobody reads the output any more, it ends."""
+    """What work() returns, the exit status. A UserError, or output that cannot be
+    written, becomes one line and the status `failure`; where nobody reads the
+    output any more, it ends."""
+    if sys.stdout is None:  # It is closed.
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")
+    sys.stdout.reconfigure(encoding="utf-8")
     try:
-        return work()
+        try:
+            status = work()
+        finally:
+            sys.stdout.flush()
+        return status
     except UserError as error:
-        sys.stdout.flush()
-        print(f"{program}: error: {error}", file=sys.stderr)
-        return failure
+        problem = str(error)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        problem = f"cannot write what is to be printed: {error.strerror}"
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    print(f"{program}: error: {problem}", file=sys.stderr)
+    return failure

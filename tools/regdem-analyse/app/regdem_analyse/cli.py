@@ -103,5 +103,4 @@ def main():
         return 0
     if bool(options.program) == bool(options.from_csv):
         parser.error("name a program after --, or recorded counters with --from-csv")
-    sys.stdout.reconfigure(encoding="utf-8")
     return guarded("regdem-analyse", lambda: _run(options))

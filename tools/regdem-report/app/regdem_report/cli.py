@@ -2,7 +2,6 @@
 """The command line."""
 
 import argparse
-import sys
 
 from regdem_common import launch_log, measured_file, records, tool
 
@@ -95,5 +94,4 @@ def main():
         parser.error("name reports, or two of them with --diff")
     if options.diff and (options.analysis or options.stock_analysis or options.launch_log):
         parser.error("--diff compares reports: leave out what was measured")
-    sys.stdout.reconfigure(encoding="utf-8")
     return tool.guarded("regdem-report", lambda: _run(options), failure=2)

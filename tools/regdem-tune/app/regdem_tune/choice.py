@@ -2,10 +2,8 @@
 """What the compiler may be told to do with a kernel, and which kernel."""
 
 import dataclasses
-import re
 
-# Of internal kernels in relocatable device code; depends on file and flags.
-FILE_SUFFIX = re.compile(r"__(intern|static)__[0-9a-f]{16}$")
+from regdem_common import names
 
 
 @dataclasses.dataclass(frozen=True)
@@ -18,7 +16,7 @@ class Kernel:
     @staticmethod
     def of(record):
         """The kernel of one object of the compiler's report."""
-        return Kernel(FILE_SUFFIX.sub("", record["kernel"]), record["arch"],
+        return Kernel(names.stable(record["kernel"]), record["arch"],
                       record["hash"])
 
 

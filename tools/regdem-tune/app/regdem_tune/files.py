@@ -80,5 +80,5 @@ def read_report(path):
         # Parallel builds finish in any order.
         records.sort(key=lambda r: (r["kernel"], r["arch"], r["hash"]))
         return {Kernel.of(r): r for r in records}
-    except (OSError, ValueError, KeyError) as problem:
+    except (OSError, ValueError, KeyError, TypeError) as problem:
         raise UserError(f"cannot read the report '{path}': {problem!r}")

@@ -11,19 +11,38 @@ from .files import entry, other_entries, read_report, write_profile
 from .table import name_of, progress
 
 
+# With so many registers, all blocks can be launched that a GPU has threads for.
+REGS_OF_ANY_LAUNCH = 64
+
+
+class _Several(Exception):
+    """The report has several kernels of one name, as of several files."""
+
+
 def _record(records, name, arch):
     """The report's object for a kernel or build; None if there is none."""
-    found = [r for k, r in records.items()
-             if names.base(k.name) == names.base(name) and arch in (None, k.arch)]
-    if len(found) > 1:
+    found = [(k, r) for k, r in records.items()
+             if names.stable(k.name) == names.stable(name) and arch in (None, k.arch)]
+    exact = [(k, r) for k, r in found
+             if names.base(r["kernel"]) == names.base(name)]
+    found = exact or found
+    if len({k.arch for k, _ in found}) > 1:
         raise UserError(f"the report has '{name}' for several architectures: "
                         "state the GPU's with --arch")
-    return found[0] if found else None
+    if len(found) > 1:
+        raise _Several
+    return found[0][1] if found else None
 
 
-def _needs_block_size(variant):
-    return (variant["decision"] in ("demote", "pragma")
-            or variant["smem_spilling"] or variant["moved_frame_bytes"] > 0)
+def _why_not_everywhere(variants, chosen):
+    """Why the build cannot take the kernel's place at all launches, or None."""
+    stock = next((v for v in variants if v["decision"] == "stock"), chosen)
+    if (chosen["decision"] in ("demote", "pragma") or chosen["smem_spilling"]
+            or chosen["moved_frame_bytes"] > 0 or chosen["smem"] > stock["smem"]):
+        return "the build that wins takes shared memory for the block"
+    if chosen["regs"] > max(stock["regs"], REGS_OF_ANY_LAUNCH):
+        return "the build that wins takes too many registers for larger blocks"
+    return None
 
 
 def _choose(records, name, arch, winners):
@@ -38,9 +57,18 @@ def _choose(records, name, arch, winners):
     if not chosen:
         raise UserError(f"the report has no '{build}': give the one of the "
                         "compilation whose program was run")
-    if _needs_block_size(chosen):
-        return None, "the build that wins takes shared memory for the block"
-    return Choice.of(chosen), None
+    why_not = _why_not_everywhere(record["variants"], chosen)
+    return (None, why_not) if why_not else (Choice.of(chosen), None)
+
+
+def _settle(records, name, arch, winners):
+    """(the kernel, its choice or None, why there is none)."""
+    record = _record(records, name, arch)
+    if not record:
+        raise UserError(f"the report has no '{name}': give the one of the "
+                        "compilation whose program was run")
+    kernel = next(k for k, r in records.items() if r is record)
+    return kernel, *_choose(records, name, arch, winners)
 
 
 def from_launches(o):
@@ -60,13 +88,14 @@ def from_launches(o):
     for name, of_sizes in measured.items():
         if not of_sizes or not o.kernels.search(name):
             continue
-        record = _record(records, name, o.arch)
-        if not record:
-            raise UserError(f"the report has no '{name}': give the one of the "
-                            "compilation whose program was run")
         winners = set().union(*(launches.winners for launches in of_sizes))
-        kernel = next(k for k, r in records.items() if r is record)
-        choice, why_not = _choose(records, name, o.arch, winners)
+        try:
+            kernel, choice, why_not = _settle(records, name, o.arch, winners)
+        except _Several:
+            progress(f"{name}: launches go on choosing: the report has several "
+                     "kernels of this name, of several files or of a source "
+                     "that has changed")
+            continue
         if choice is None:
             progress(f"{name_of(kernel)}: launches go on choosing: {why_not}")
             continue
