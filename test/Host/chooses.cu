@@ -94,13 +94,14 @@
 // RUN: env FAKE_MISSING='_Z4stepPKjS0_Pji$regdem1' %t.exe sizes > %t.missing
 // RUN: %expect %t.jsonl --not '_Z4stepPKjS0_Pji$regdem1' < %t.missing
 //
-// One that fails is replaced by stock, and not tried again.
+// One that fails is tried once more, as after a reset of the device, then
+// replaced by stock and not tried again.
 // RUN: env FAKE_FAIL='_Z4stepPKjS0_Pji$regdem1' %t.exe errors | FileCheck %s --check-prefix=FAILS
 // FAILS: launch _Z4stepPKjS0_Pji grid
 // FAILS-NEXT: returned 0, then 0
 // FAILS-NEXT: launch _Z4stepPKjS0_Pji grid
 // FAILS-NEXT: returned 0, then 0
-// FAILS-NEXT: attempts 1
+// FAILS-NEXT: attempts 2
 // Of wrong launches the errors are stock's: no thread, too many, and stock's
 // own failure. They do not cost the build its place.
 // FAILS-NEXT: returned 9, then 9
@@ -108,7 +109,7 @@
 // RUN: env FAKE_FAIL='_Z4stepPKjS0_Pji$regdem1,_Z4stepPKjS0_Pji' %t.exe errors | FileCheck %s --check-prefix=BOTH
 // BOTH: returned 701, then 701
 // BOTH-NEXT: returned 701, then 701
-// BOTH-NEXT: attempts 2
+// BOTH-NEXT: attempts 4
 #include "Inputs/stepping.h"
 #include <cstdio>
 #include <cstring>

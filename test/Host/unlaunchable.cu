@@ -8,6 +8,8 @@
 // RUN: env REGDEM_LAUNCH=measure %t.exe | FileCheck %s
 // RUN: env REGDEM_LAUNCH=stock %t.exe | FileCheck %s --check-prefix=STOCK
 // RUN: %clang-cuda %regdem -mllvm -regdem-launch-code=0 -c %s -o %t.none.o 2>&1 | FileCheck %s --check-prefix=WARNED
+// The runtime is told of builds that all code has.
+// RUN: %clang-cuda --cuda-gpu-arch=sm_90a %regdem -Rpass-missed=regdem -c %s -o %t.two.o 2>&1 | FileCheck %s --check-prefixes=FEWER,WARNED
 // RUN: %clang-cuda %regdem -DTHREADS=256 -mllvm -regdem-launch-code=0 -c %s -o %t.fits.o 2>&1 | FileCheck %s --check-prefix=FITS --allow-empty
 // RUN: %clang-cuda %regdem -DTHREADS=0 -mllvm -regdem-launch-code=0 -c %s -o %t.empty.o 2>&1 | FileCheck %s --check-prefix=FITS --allow-empty
 //
@@ -16,6 +18,7 @@
 // CHECK: launch _Z7execute4Task$regdem1 {{.*}} block 512 1 1 smem 0
 // CHECK: launch _Z7execute4Task grid {{.*}} block 256 1 1 smem 0
 // STOCK: launch _Z7execute4Task grid {{.*}} block 512 1 1 smem 0
+// FEWER: remark: launches of 'execute(Task)' do not take all of its builds: the program has several kinds of code for sm_90
 // WARNED: warning: regdem: launches of 'execute(Task)' with blocks of 512 threads fail: it takes {{[0-9]+}} registers a thread (sm_90); state __launch_bounds__(512)
 // WARNED-NOT: warning: regdem
 // FITS-NOT: warning:

@@ -119,6 +119,11 @@ void warnOfLaunch(const llvm::CallBase &Launch, llvm::StringRef Kernel,
 /// for more than launches, so that it is launched itself.
 void emitStubEscapes(const llvm::Function &Constructor, llvm::StringRef Kernel);
 
+/// Emits the `missed` remark that launches of Kernel, which Constructor
+/// registers, do not choose among all builds that were made, and Why.
+void emitFewerBuilds(const llvm::Function &Constructor, llvm::StringRef Kernel,
+                     llvm::StringRef Why);
+
 /// Emits the `missed` remark that no launch chooses, and Why.
 void emitNoDispatch(const llvm::Function &Constructor, llvm::StringRef Why);
 

@@ -246,6 +246,13 @@ void emitStubEscapes(const Function &Constructor, StringRef Kernel) {
                      shownName(Kernel)));
 }
 
+void emitFewerBuilds(const Function &Constructor, StringRef Kernel,
+                     StringRef Why) {
+  emitMissed(Constructor, "FewerBuilds",
+             formatv("launches of '{0}' do not take all of its builds: {1}",
+                     shownName(Kernel), Why));
+}
+
 void emitNoDispatch(const Function &Constructor, StringRef Why) {
   emitMissed(Constructor, "NoDispatch",
              formatv("all launches take the kernel itself: {0}", Why));

@@ -38,6 +38,8 @@ struct Offer {
   std::vector<ArchRow> Rows;
   std::string Tag;        ///< ProgramRecord::Tag, of every image.
   unsigned NumBuilds = 0; ///< All up to this number are in every image.
+  /// Of the last image for which not all rows are offered, why; else empty.
+  std::string WhyFewer;
 };
 
 /// Whether I is the only one of Images for its architecture: of several it is
@@ -61,11 +63,20 @@ Offer offerFor(StringRef Kernel, ArrayRef<DeviceImage> Images) {
   };
   while (Result.NumBuilds != MostLaunchBuilds && IsInAll(Result.NumBuilds + 1))
     ++Result.NumBuilds;
-  for (const DeviceImage &I : Images)
-    if (const KernelRecord *K = I.Record.find(Kernel); K && isAlone(I, Images))
-      for (const LaunchRow &R : K->Rows)
-        if (R.Build <= Result.NumBuilds)
-          Result.Rows.push_back({I.Arch, R});
+  for (const DeviceImage &I : Images) {
+    const KernelRecord *K = I.Record.find(Kernel);
+    bool IsAlone = isAlone(I, Images);
+    for (const LaunchRow &R : K ? K->Rows : std::vector<LaunchRow>())
+      if (IsAlone && R.Build <= Result.NumBuilds)
+        Result.Rows.push_back({I.Arch, R});
+      else
+        Result.WhyFewer =
+            formatv(IsAlone ? "code for another architecture has fewer than "
+                              "that for sm_{0}"
+                            : "the program has several kinds of code for "
+                              "sm_{0}, and which one a GPU takes is not known",
+                    I.Arch);
+  }
   return Result;
 }
 
@@ -210,29 +221,31 @@ bool redirect(Module &M, const HostKernel &K, const Offer &O) {
 }
 
 /// Whether a block of Threads threads of Kernel has too many registers for an
-/// SM in I, and no build of it has not.
-bool cannotBeLaunched(StringRef Kernel, uint64_t Threads,
-                      const DeviceImage &I) {
+/// SM in I, and no build of O has not.
+bool cannotBeLaunched(StringRef Kernel, uint64_t Threads, const DeviceImage &I,
+                      const Offer &O) {
   const SMLimits *SM = lookupSMLimits(I.Arch);
   auto Its = I.Figures.find(Kernel.str());
   if (!SM || Its == I.Figures.end() || !Threads ||
       Threads > SM->MaxThreadsPerBlock)
     return false; // No number of registers helps.
   KernelFigures Registers{Its->second.Registers, 0, 0, 0};
-  const KernelRecord *Record = I.Record.find(Kernel);
-  bool IsServed = Record && any_of(Record->Rows, [&](const LaunchRow &R) {
-                    return R.FromThreads <= Threads && Threads <= R.Threads;
-                  });
+  bool IsServed = any_of(O.Rows, [&](const ArchRow &A) {
+    return A.Arch == I.Arch && A.Row.FromThreads <= Threads &&
+           Threads <= A.Row.Threads;
+  });
   return !IsServed &&
          !residentBlocks(*SM, Registers, static_cast<unsigned>(Threads), 0);
 }
 
-/// Warns of the first launch of K that fails whenever it is made.
-void warnOfLaunches(const HostKernel &K, ArrayRef<DeviceImage> Images) {
+/// Warns of the first launch of K that fails whenever it is made, for all that
+/// is in O.
+void warnOfLaunches(const HostKernel &K, ArrayRef<DeviceImage> Images,
+                    const Offer &O) {
   for (const CallBase *Launch : K.Launches)
     if (std::optional<uint64_t> Threads = constantBlockSize(*Launch))
       for (const DeviceImage &I : Images)
-        if (cannotBeLaunched(K.Name, *Threads, I)) {
+        if (cannotBeLaunched(K.Name, *Threads, I, O)) {
           warnOfLaunch(*Launch, K.Name, *Threads,
                        I.Figures.at(K.Name).Registers, I.Arch);
           return;
@@ -257,13 +270,15 @@ static bool dispatch(Module &M, DeviceCode &Code,
     dropUnfit(I.Record, I.Figures);
   bool Changed = false;
   for (const HostKernel &K : Kernels) {
-    warnOfLaunches(K, Code.Images);
     Offer O = offerFor(K.Name, Code.Images);
-    if (O.Rows.empty())
-      continue;
-    if (!K.MayLaunchBuilds)
+    if (!K.MayLaunchBuilds && !O.Rows.empty()) {
       emitStubEscapes(*K.Stub, K.Name);
-    else
+      O.Rows.clear();
+    } else if (!O.WhyFewer.empty()) {
+      emitFewerBuilds(*K.Stub, K.Name, O.WhyFewer);
+    }
+    warnOfLaunches(K, Code.Images, O);
+    if (!O.Rows.empty())
       Changed |= redirect(M, K, O);
   }
   return Changed;

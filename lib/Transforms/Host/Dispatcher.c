@@ -200,12 +200,13 @@ static uint64_t multiply(uint64_t A, uint64_t B) {
 /// Whether Row's build may be taken, and be faster, where an SM gets so many
 /// blocks and holds Blocks of the build and StockBlocks of the kernel. Where it
 /// holds all of the kernel's at a time, one that would hold more gains nothing
-/// by that; and if these may wait for each other, the build has to hold them,
-/// too.
+/// by that; and if these may wait for each other, the build has to hold as many
+/// as the kernel, as the program may have fewer SMs than the device (green
+/// contexts).
 static int mayGain(const RegDemRow *Row, uint64_t OnSM, uint64_t Blocks,
                    uint64_t StockBlocks) {
   return OnSM > StockBlocks ||
-         (Blocks <= StockBlocks && (OnSM <= Blocks || !Row->MayWait));
+         (Blocks <= StockBlocks && (Blocks == StockBlocks || !Row->MayWait));
 }
 
 /// Expected cycles for so many blocks on one SM: full rounds, then the rest.
@@ -382,6 +383,14 @@ int __regdem_launch(RegDemKernel *Kernel, uint64_t GridXY, uint32_t GridZ,
   int Error = Build ? launchAs(&L, Build->Stub, sharedFor(&L, Row, Threads))
                     : launchAs(&L, Kernel->Stub, Shared);
   __regdem_measured(&L, &Timed, Error != 0);
+  if (Error && Build && Row->ThreadBytes) {
+    cudaGetLastError();
+    // A device that has been reset has forgotten what the build opted in to.
+    __atomic_fetch_and(&Kernel->Loaded, ~((uint64_t)1 << P.Device),
+                       __ATOMIC_RELAXED);
+    if (loadBuilds(Kernel, &P))
+      Error = launchAs(&L, Build->Stub, sharedFor(&L, Row, Threads));
+  }
   if (Error && Build) {
     cudaGetLastError();
     Number = 0;

@@ -419,6 +419,7 @@ const char *cudaGetErrorString(int) { return "an error"; }
 int cudaDeviceReset() {
   std::lock_guard<std::mutex> Held(Lock);
   liveEvents().clear(); // Their memory stays, as handles may be compared.
+  optedIn().clear();
   return Success;
 }
 

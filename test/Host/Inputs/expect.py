@@ -51,14 +51,14 @@ def most_cycles_for(times, on_sm):
 
 def is_faster(row, grid, sms):
     """Whether the row's build is expected to be faster for the grid. Where the
-    kernel has room for all blocks, it has no more, and as much if they may wait
+    kernel has room for all blocks, it has no more, and no less if they may wait
     for each other."""
     own, stock = row["cycles"], row["stock_cycles"]
     on_sm = min(-(-grid // sms), 1 << 20)
     if on_sm <= stock["blocks_per_sm"]:
         if own["blocks_per_sm"] > stock["blocks_per_sm"]:
             return False
-        if row["may_wait"] and on_sm > own["blocks_per_sm"]:
+        if row["may_wait"] and own["blocks_per_sm"] != stock["blocks_per_sm"]:
             return False
     return most_cycles_for(own, on_sm) < cycles_for(stock, on_sm)
 
