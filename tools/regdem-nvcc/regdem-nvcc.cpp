@@ -129,7 +129,7 @@ int main(int Argc, char **Argv) {
                 "' runs regdem-nvcc again: set REGDEM_NVCC to the path of nvcc "
                 "itself");
   const char *Stated = std::getenv("REGDEM_NVCC");
-  fs::path Nvcc = Stated ? fs::path(Stated) : findNvcc(Own);
+  fs::path Nvcc = Stated && *Stated ? fs::path(Stated) : findNvcc(Own);
   if (Nvcc.empty())
     Nvcc = findPackagedNvcc(Own);
   if (Nvcc.empty())

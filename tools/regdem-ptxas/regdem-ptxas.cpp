@@ -149,6 +149,8 @@ bool readOption(ArrayRef<StringRef> Args, size_t &I, Request &R) {
   }
   if (Arg == "-O0" || Stated({"-O", "--opt-level"}) == "0")
     R.Program.WhyKept = "it is not optimized (-O0)";
+  if (auto Level = Stated({"-Ofc", "--Ofast-compile"}); Level && *Level != "0")
+    R.Program.WhyKept = ("ptxas is told " + Arg).str();
   if (auto Fuses = Stated({"-fmad", "--fmad"}))
     R.Program.FusesProducts = *Fuses != "false";
   if (auto Cap = Stated({"-maxrregcount", "--maxrregcount"}))

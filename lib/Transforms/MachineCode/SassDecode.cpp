@@ -295,6 +295,8 @@ Widths widthsOf(const SassInstruction &I) {
     return {I.has("32") ? 1u : 2u, {1, 1, 1}};
   if (Base.ends_with("IMAD") && I.has("WIDE"))
     return {2, {1, 1, 2}};
+  if (Base == "SYNCS" && I.has("TRANS64")) // A barrier's state, if any.
+    return {2, {1, 1, 1}};
   if (I.has("64"))
     return {2, {2, 2, 2}};
   return {};

@@ -123,6 +123,8 @@ TEST(SassDecode, Registers) {
       {"F2I.U64.TRUNC R4, R6", "R4 R5", "R6"},
       {"CS2R R4, SRZ", "R4 R5", ""},
       {"CS2R.32 R4, SR_CLOCKLO", "R4", ""},
+      {"SYNCS.ARRIVE.TRANS64.A1T0 R8, [UR4], RZ", "R8 R9", "UR4"},
+      {"SYNCS.PHASECHK.TRANS64 P0, [R4], R5", "P0", "R4 R5"},
       {"HMMA.16816.F32 R4, R8, R12, RZ", "R4 R5 R6 R7",
        "R8 R9 R10 R11 R12 R13"},
       {"R2P PR, R4, 0x7", "P0 P1 P2 P3 P4 P5 P6", "R4"},
