@@ -1,6 +1,6 @@
 ; Kernels with that rewrite access memory as widely as its alignment allows, and
 ; matrices in the address space that is known; others stay as they are.
-; RUN: %llc-regdem -regdem-ptxas=off -verify-machineinstrs %s -o - | FileCheck %s
+; RUN: %llc-regdem -regdem-ptxas=off -verify-machineinstrs %s -o - | FileCheck %s --implicit-check-not=__regdem_aligned_elsewhere
 ; RUN: %llc -mcpu=sm_90 -mattr=+ptx88 %s -o %t.stock.s
 ; RUN: FileCheck %s --input-file %t.stock.s --check-prefix=STOCK
 ; RUN: %llc-regdem -regdem-mode=off %s -o %t.off.s
@@ -12,6 +12,9 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-DAG: .extern .shared .align 16 .b8 __regdem_aligned_tile[];
 ; CHECK-DAG: .extern .shared .align 1 .b8 tile[];
+
+; Another file's variable, of which it says the alignment.
+@elsewhere = external addrspace(3) global [8 x i32], align 4
 
 ; CHECK-LABEL: .entry copies
 ; CHECK: ld.global.v2.b64
@@ -107,6 +110,17 @@ loop:
   br i1 %more, label %loop, label %exit
 exit:
   call void @llvm.nvvm.wmma.m16n16k16.store.d.row.stride.s32.p0(ptr %at, i32 %a0, i32 %b0, i32 %c0, i32 %a0, i32 %b0, i32 %c0, i32 %a0, i32 %b0, i32 64)
+  ret void
+}
+
+; CHECK-LABEL: .entry others
+; CHECK: st.shared.b32
+; CHECK-NEXT: st.shared.b32
+; CHECK: ret;
+define ptx_kernel void @others(i32 %x) #0 {
+  %next = getelementptr i32, ptr addrspace(3) @elsewhere, i32 1
+  store i32 %x, ptr addrspace(3) @elsewhere, align 4
+  store i32 %x, ptr addrspace(3) %next, align 4
   ret void
 }
 

@@ -10,7 +10,7 @@
 // RUN: %device %regdem -DCONSTANT -mllvm -regdem-build=rewrites=lower-arrays %s -o - | FileCheck %s --check-prefix=ROOT
 // RUN: %device %regdem -mllvm -inline-threshold=-10000 -mllvm -regdem-build=rewrites=inline-calls %s -o - | FileCheck %s --check-prefix=CALLS
 //
-// CHECK: remark: 'roots{{.*}}': 'an array' {{.*}} stays in local memory: a function that the GPU approximates would have constant arguments, of which ptxas computes another value
+// CHECK: remark: 'roots{{.*}}': 'an array' {{.*}} stays in local memory: of constants that there would be then, LLVM and ptxas compute something else than the GPU
 // CODE-LABEL: .entry roots(
 // CODE: sqrt.approx.f32 %{{[a-z]+[0-9]+}}, %{{[a-z]+[0-9]+}};
 // CODE: bra

@@ -67,6 +67,11 @@ namespace regdem {
   X(CBranch)                                                                   \
   X(Return)
 
+/// Whether Assembly, the text of inline assembly, has sums or products of
+/// floating-point numbers that ptxas may fuse: without a rounding modifier.
+bool hasUnroundedSum(llvm::StringRef Assembly);
+bool hasUnroundedProduct(llvm::StringRef Assembly);
+
 enum class Op : unsigned {
 #define REGDEM_ENUM(Name) Name,
   REGDEM_NVPTX_OPCODES(REGDEM_ENUM)

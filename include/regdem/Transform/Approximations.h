@@ -1,4 +1,4 @@
-//===- Approximations.h - functions that only the GPU computes so -*- C++ -*-=//
+//===- Approximations.h - what only the GPU computes so ---------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -11,13 +11,19 @@
 //   for (int I = 0; I < 24; ++I)            // unrolled: sqrtf(5.0f) and others
 //     Table[I] = sqrtf(float(I));
 //
+// Where subnormal numbers are to become zero (-fgpu-flush-denormals-to-zero),
+// each operation on one gives zero, and LLVM knows nothing of that: it leaves
+// x * 1.0f out. No rewrite may make any of their operands constant then.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_TRANSFORM_APPROXIMATIONS_H
 #define REGDEM_TRANSFORM_APPROXIMATIONS_H
 
+#include "regdem/Transform/FixedRounding.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/PassManager.h"
 
 namespace llvm {
 class CallBase;
@@ -28,17 +34,27 @@ namespace regdem {
 
 class FunctionAnalyses;
 
-/// How many approximate functions F calls with constant arguments alone.
-unsigned numConstant(const llvm::Function &F);
+/// How many approximate functions F calls with constant arguments alone, once
+/// code generation has found constants.
+unsigned numConstant(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
-/// Has LLVM leave F's approximate functions, and what it would compute with
-/// subnormal numbers that are to become zero. The calls that were not left
+/// Has LLVM leave F's approximate functions. The calls that were not left
 /// before.
 llvm::SmallVector<llvm::CallBase *, 8> keepApproximations(llvm::Function &F);
 
+/// Puts llvm.arithmetic.fence, which LLVM computes nothing through, around
+/// F's operands that might become constant, if it makes subnormal numbers zero.
+void fenceSubnormals(llvm::Function &F);
+
+/// Undoes that; false where some are constant now.
+bool removeFences(llvm::Function &F);
+
 /// Has Change change F, and tells what that does. False, and F is as it was,
-/// where arguments of approximate functions become constant.
+/// where arguments of approximate functions become constant, or operands of
+/// what makes subnormal numbers zero, or code whose roundings Are fixed has
+/// open ones (findRoundings() with FusesAll).
 bool changeExactly(llvm::Function &F, FunctionAnalyses &Analyses,
+                   Roundings Are, bool FusesAll,
                    llvm::function_ref<bool()> Change);
 
 } // namespace regdem

@@ -43,7 +43,7 @@ enum class ScalarObstacle {
   OutOfBounds, ///< An access may be outside.
   Elements,    ///< Accesses that overlap in part, or of no simple type.
   TooLarge,    ///< More elements, or selects, than pay.
-  Approximate, ///< Arguments of approximate functions would be constant.
+  Approximate, ///< Of constants that there would be the GPU computes others.
   Unchecked,   ///< The checker cannot run the code.
   Differs      ///< The checker says that the rewritten code does other things.
 };

@@ -105,8 +105,9 @@ static std::string reasonOf(const ArrayResult &R, const Whereabouts &W) {
   case ScalarObstacle::Elements:
     return "accesses to it are of no simple type";
   case ScalarObstacle::Approximate:
-    return "a function that the GPU approximates would have constant "
-           "arguments, of which ptxas computes another value";
+    return "of constants that there would be then, LLVM and ptxas compute "
+           "something else than the GPU: arguments of functions that it "
+           "approximates, or factors";
   case ScalarObstacle::Unchecked:
     return "the checker cannot run the code around it";
   case ScalarObstacle::Differs:

@@ -182,12 +182,14 @@ public:
 
 /// Has Make, which is false for no change, do Which to F, by which products and
 /// sums may come apart, if that is of no account.
-bool moveProducts(Function &F, PassState &State, Rewrite Which,
-                  function_ref<bool()> Make) {
-  Roundings Are = findRoundings(&F, State.fusesAll(F));
+bool moveProducts(Function &F, FunctionAnalyses &Analyses, PassState &State,
+                  Rewrite Which, function_ref<bool()> Make) {
+  bool FusesAll = State.fusesAll(F);
+  Roundings Are = findRoundings(&F, FusesAll);
   bool IsAllowed = Are == Roundings::Fixed ||
                    (Are == Roundings::Open && mayFuseOtherwise(F));
-  if (!IsAllowed || !Make())
+  // What is made simpler is folded.
+  if (!IsAllowed || !changeExactly(F, Analyses, Are, FusesAll, Make))
     State.dropRewrites(F, Which);
   else if (Are != Roundings::Fixed)
     State.noteFusing(F);
@@ -224,9 +226,8 @@ public:
       return false;
     }
     auto MakeIt = [&] { return Make(F, Analyses); };
-    if constexpr (MovesProducts) // What these make simpler is folded.
-      return moveProducts(F, State, Which,
-                          [&] { return changeExactly(F, Analyses, MakeIt); });
+    if constexpr (MovesProducts)
+      return moveProducts(F, Analyses, State, Which, MakeIt);
     if (!MakeIt())
       State.dropRewrites(F, Which);
     return true;

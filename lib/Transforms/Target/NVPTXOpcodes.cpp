@@ -99,16 +99,9 @@ static StringRef assemblyOf(const MachineInstr &I) {
   return I.getOperand(InlineAsm::MIOp_AsmString).getSymbolName();
 }
 
-static constexpr StringRef AsmProducts[] = {"mul.", "div.approx.", "div.full.",
-                                            "rcp.approx.f"};
-
-/// Whether I is inline assembly with one of Operations, such as "mul.", on a
+/// Whether Text, assembly, has one of Operations, such as "mul.", on a
 /// floating-point type without rounding modifier: "mul.ftz.f32".
-static bool writesUnrounded(const MachineInstr &I,
-                            ArrayRef<StringRef> Operations) {
-  if (!I.isInlineAsm())
-    return false;
-  StringRef Text = assemblyOf(I);
+static bool writesUnrounded(StringRef Text, ArrayRef<StringRef> Operations) {
   return any_of(Operations, [Text](StringRef Operation) {
     StringRef Rest = Text;
     for (size_t At = Rest.find(Operation); At != StringRef::npos;
@@ -122,6 +115,15 @@ static bool writesUnrounded(const MachineInstr &I,
     }
     return false;
   });
+}
+
+bool hasUnroundedSum(StringRef Assembly) {
+  return writesUnrounded(Assembly, {"add.", "sub."});
+}
+
+bool hasUnroundedProduct(StringRef Assembly) {
+  return writesUnrounded(Assembly,
+                         {"mul.", "div.approx.", "div.full.", "rcp.approx.f"});
 }
 
 /// Whether I is rcp.approx.ftz.f32, one instruction of the machine. Without
@@ -284,7 +286,7 @@ Op NVPTXOpcodes::classify(unsigned MachineOpcode) const {
 
 bool NVPTXOpcodes::isFusibleProduct(const MachineInstr &I) const {
   if (!FusibleProducts.test(I.getOpcode()))
-    return writesUnrounded(I, AsmProducts);
+    return I.isInlineAsm() && hasUnroundedProduct(assemblyOf(I));
   const TargetInstrInfo &TII = *I.getMF()->getSubtarget().getInstrInfo();
   return !isPlainReciprocal(I, TII.getName(I.getOpcode()));
 }
@@ -294,7 +296,8 @@ bool NVPTXOpcodes::mayFuseOperand(const MachineInstr &I) const {
 }
 
 bool NVPTXOpcodes::isFusingSum(const MachineInstr &I) const {
-  return FusingSums.test(I.getOpcode()) || writesUnrounded(I, {"add.", "sub."});
+  return FusingSums.test(I.getOpcode()) ||
+         (I.isInlineAsm() && hasUnroundedSum(assemblyOf(I)));
 }
 
 bool NVPTXOpcodes::readsClock(const MachineInstr &I) const {
@@ -312,7 +315,7 @@ bool NVPTXOpcodes::isNegation(const MachineInstr &I) const {
 
 bool NVPTXOpcodes::isScaling(const MachineInstr &I) const {
   if (I.isInlineAsm())
-    return isFusibleProduct(I) || writesUnrounded(I, {"mul.rn."});
+    return isFusibleProduct(I) || writesUnrounded(assemblyOf(I), {"mul.rn."});
   return Scalings.test(I.getOpcode()) && any_of(I.operands(), isPowerOfTwo);
 }
 

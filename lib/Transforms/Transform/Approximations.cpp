@@ -1,4 +1,4 @@
-//===- Approximations.cpp - functions that only the GPU computes so -------===//
+//===- Approximations.cpp - what only the GPU computes so -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -10,9 +10,12 @@
 #include "regdem/Analysis/FunctionAnalyses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Scalar/SCCP.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -51,15 +54,8 @@ static bool isApproximate(const Instruction &I) {
   }
 }
 
-/// Whether I is a product with a sum, which LLVM computes without regard for
-/// subnormal numbers that are to become zero.
-static bool isFused(const Instruction &I) {
-  const auto *Call = dyn_cast<IntrinsicInst>(&I);
-  return Call && (Call->getIntrinsicID() == Intrinsic::fma ||
-                  Call->getIntrinsicID() == Intrinsic::fmuladd);
-}
-
-unsigned numConstant(const Function &F) {
+/// How many approximate functions F calls with constant arguments alone.
+static unsigned numConstantIn(const Function &F) {
   auto IsConstant = [](const Instruction &I) {
     return isApproximate(I) && all_of(cast<CallBase>(I).args(), [](Value *V) {
              return isa<Constant>(V);
@@ -68,25 +64,86 @@ unsigned numConstant(const Function &F) {
   return static_cast<unsigned>(count_if(instructions(F), IsConstant));
 }
 
+unsigned numConstant(Function &F, FunctionAnalysisManager &FAM) {
+  if (none_of(instructions(F), isApproximate))
+    return 0;
+  // Code generation finds what hangs on conditions that are constant.
+  Function *Folded = copyOf(F);
+  SCCPPass().run(*Folded, FAM);
+  for (BasicBlock &Block : *Folded)
+    FoldSingleEntryPHINodes(&Block);
+  unsigned Num = numConstantIn(*Folded);
+  FAM.clear(*Folded, Folded->getName());
+  Folded->eraseFromParent();
+  return Num;
+}
+
 SmallVector<CallBase *, 8> keepApproximations(Function &F) {
-  bool Flushes =
-      F.getDenormalMode(APFloat::IEEEsingle()) != DenormalMode::getIEEE();
   SmallVector<CallBase *, 8> Kept;
   for (Instruction &I : instructions(F))
-    if ((isApproximate(I) || (Flushes && isFused(I))) &&
-        !cast<CallBase>(I).isNoBuiltin())
+    if (isApproximate(I) && !cast<CallBase>(I).isNoBuiltin())
       Kept.push_back(cast<CallBase>(&I));
   for (CallBase *Call : Kept)
     Call->addFnAttr(Attribute::NoBuiltin);
   return Kept;
 }
 
-bool changeExactly(Function &F, FunctionAnalyses &Analyses,
-                   function_ref<bool()> Change) {
+/// Whether I computes with floating-point numbers.
+static bool isArithmetic(const Instruction &I) {
+  if (const auto *Call = dyn_cast<IntrinsicInst>(&I))
+    return Call->getIntrinsicID() != Intrinsic::arithmetic_fence &&
+           !Call->mayReadOrWriteMemory();
+  return I.isBinaryOp() || I.isUnaryOp() || isa<FCmpInst, CastInst>(I);
+}
+
+void fenceSubnormals(Function &F) {
+  if (F.getDenormalMode(APFloat::IEEEsingle()) == DenormalMode::getIEEE())
+    return;
+  // What is computed of operands that never become constant does not, either.
+  auto MayBecomeConstant = [](const Value &V) {
+    const auto *I = dyn_cast<Instruction>(&V);
+    return V.getType()->isFPOrFPVectorTy() &&
+           !V.getType()->getScalarType()->isDoubleTy() && !isa<Constant>(V) &&
+           !(I && isArithmetic(*I) &&
+             I->getOperand(0)->getType()->isFPOrFPVectorTy());
+  };
+  SmallVector<Use *, 32> Fenced;
+  for (Instruction &I : instructions(F))
+    if (isArithmetic(I))
+      for (Use &U : I.operands())
+        if (MayBecomeConstant(*U.get()))
+          Fenced.push_back(&U);
+  for (Use *U : Fenced) {
+    IRBuilder<> At(cast<Instruction>(U->getUser()));
+    U->set(At.CreateIntrinsic(Intrinsic::arithmetic_fence,
+                              U->get()->getType(), U->get()));
+  }
+}
+
+bool removeFences(Function &F) {
+  bool AnyConstant = false;
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    auto *Fence = dyn_cast<IntrinsicInst>(&I);
+    if (!Fence || Fence->getIntrinsicID() != Intrinsic::arithmetic_fence)
+      continue;
+    AnyConstant |= isa<Constant>(Fence->getArgOperand(0));
+    Fence->replaceAllUsesWith(Fence->getArgOperand(0));
+    Fence->eraseFromParent();
+  }
+  return !AnyConstant;
+}
+
+bool changeExactly(Function &F, FunctionAnalyses &Analyses, Roundings Are,
+                   bool FusesAll, function_ref<bool()> Change) {
   Function *Before = copyOf(F);
-  unsigned NumBefore = numConstant(F);
+  unsigned NumBefore = numConstant(F, Analyses.get());
   keepApproximations(F);
-  bool Changed = Change() && numConstant(F) <= NumBefore;
+  fenceSubnormals(F);
+  // A factor that has become 2 makes a sum of a product.
+  bool Changed = Change() && removeFences(F) &&
+                 numConstant(F, Analyses.get()) <= NumBefore &&
+                 (Are != Roundings::Fixed ||
+                  findRoundings(&F, FusesAll) == Roundings::Fixed);
   if (!Changed) {
     Analyses.get().clear(F, F.getName());
     takeBody(F, *Before);

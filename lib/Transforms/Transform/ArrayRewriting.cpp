@@ -357,17 +357,30 @@ static void keepAll(ArrayRewrite &All, ScalarObstacle Why) {
     }
 }
 
+/// Whether Copy, of F, has no more approximate functions of constants, and no
+/// sums that F has not and that may be fused.
+static bool computesAlike(Function &F, Function &Copy,
+                          FunctionAnalysisManager &FAM,
+                          const ArrayFreedom &Freedom) {
+  auto AreFixed = [&](const Function &Of) {
+    return findRoundings(&Of, Freedom.FusesAll) == Roundings::Fixed;
+  };
+  return numConstant(Copy, FAM) <= numConstant(F, FAM) &&
+         (!AreFixed(F) || AreFixed(Copy));
+}
+
 ArrayRewrite rewriteArrays(Function &F, FunctionAnalysisManager &FAM,
                            const ArrayFreedom &Freedom, bool MayTakePlace,
                            bool IsChecked) {
   // What the checker takes for unknown is so in both.
   SmallVector<CallBase *, 8> Kept = keepApproximations(F);
-  unsigned NumConstant = numConstant(F);
   Function *Copy = copyOf(F);
+  fenceSubnormals(*Copy);
   ArrayRewrite All =
       Rewriting(*Copy, FAM, Freedom, F.getName()).run(/*CleansUp=*/IsChecked);
   FAM.clear(*Copy, Copy->getName());
-  if (numConstant(*Copy) > NumConstant)
+  bool IsExact = removeFences(*Copy);
+  if (All.hasChanged() && !(IsExact && computesAlike(F, *Copy, FAM, Freedom)))
     keepAll(All, ScalarObstacle::Approximate);
   if (IsChecked && All.hasChanged())
     handleAllErrors(check(F, *Copy, All), [&](const StringError &What) {

@@ -55,8 +55,10 @@ public:
 
   void run() {
     SmallVector<CallBase *, 8> Kept;
-    for (Function *Callee : Inlinable)
+    for (Function *Callee : Inlinable) {
       append_range(Kept, keepApproximations(*Callee));
+      fenceSubnormals(*Callee);
+    }
     while (CallBase *Call = nextCall()) {
       InlineFunctionInfo Info;
       if (!InlineFunction(*Call, Info, /*MergeAttributes=*/true).isSuccess())
@@ -65,6 +67,7 @@ public:
     simplifyAgain(Kernel, Analyses, /*UnrollsMore=*/true);
     for (CallBase *Call : Kept) // Of functions that others call, too.
       Call->removeFnAttr(Attribute::NoBuiltin);
+    for_each(Inlinable, [](Function *Callee) { removeFences(*Callee); });
   }
 
 private:
@@ -148,8 +151,9 @@ std::optional<Roundings> inlineCalls(Function &Kernel,
     All.run();
     return true;
   };
-  return changeExactly(Kernel, Analyses, Inline) ? std::optional(Are)
-                                                 : std::nullopt;
+  return changeExactly(Kernel, Analyses, Are, FusesAll, Inline)
+             ? std::optional(Are)
+             : std::nullopt;
 }
 
 } // namespace regdem

@@ -38,9 +38,12 @@ static constexpr Align DynamicSharedAlign = WidestAccess;
 static SmallVector<GlobalVariable *, 2> underAligned(Function &Kernel) {
   Module &M = *Kernel.getParent();
   SmallVector<GlobalVariable *, 2> Found;
+  auto IsDynamic = [&M](const GlobalVariable &G) { // Not of another file.
+    return G.getAddressSpace() == AddressSpace::Shared && G.isDeclaration() &&
+           M.getDataLayout().getTypeAllocSize(G.getValueType()).isZero();
+  };
   for (GlobalVariable &G : M.globals())
-    if (G.getAddressSpace() == AddressSpace::Shared && G.isDeclaration() &&
-        G.getAlign().valueOrOne() < DynamicSharedAlign)
+    if (IsDynamic(G) && G.getAlign().valueOrOne() < DynamicSharedAlign)
       Found.push_back(&G);
   if (Found.empty()) // As in most modules.
     return Found;

@@ -357,7 +357,7 @@ TEST(FixedRounding, ProductsByTwoAreSumsUnlessTheyAreFused) {
 }
 
 TEST(FixedRounding, IsOpenWhereProductsMeetSums) {
-  auto Find = [](StringRef Body, bool FusesAll = false) {
+  auto Find = [](const Twine &Body, bool FusesAll = false) {
     LLVMContext Context;
     std::unique_ptr<Module> M = parseModule(
         ("define float @f(float %a, float %b, float %c) {\n" + Body + "}\n")
@@ -381,6 +381,18 @@ TEST(FixedRounding, IsOpenWhereProductsMeetSums) {
                  "%s = fmul contract float %p, 2.0\n"
                  "ret float %s\n"),
             Roundings::Open);
+  // Assembly computes halves, too, as integers.
+  std::string Product = "%p = call i32 asm \"{mul.f16x2 $0,$1,$1;}\", \"=r,r\""
+                        "(i32 0)\n",
+              Sum = "%s = call i32 asm \"add.ftz.f16x2 $0,$1,$1;\", \"=r,r\""
+                    "(i32 0)\n",
+              Rounded = "%r = call i32 asm \"add.rn.f16x2 $0,$1,$1;\", "
+                        "\"=r,r\"(i32 0)\n";
+  EXPECT_EQ(Find(Product + Sum + "ret float %a\n"), Roundings::Reorderable);
+  EXPECT_EQ(Find(Product + Rounded + "ret float %a\n"), Roundings::Fixed);
+  EXPECT_EQ(Find("%q = fmul float %a, %b\n" + Sum + "ret float %q\n"),
+            Roundings::Reorderable);
+  EXPECT_EQ(Find(Sum + "ret float %a\n"), Roundings::Fixed);
   EXPECT_EQ(Find("%s = fadd reassoc float %a, %c\n"
                  "ret float %s\n"),
             Roundings::Reorderable);
