@@ -1,6 +1,6 @@
-// A program may ask for all dynamic shared memory that a block can have. A kernel
-// to which RegDem has given static shared memory then gets what is left, which
-// the launches that are shown fit into; others get what is asked.
+// A program may ask for all dynamic shared memory that a block can have. A
+// kernel to which RegDem has given static shared memory then gets what is left,
+// which the launches that are shown fit into; others get what is asked.
 // REQUIRES: clang-cuda
 // RUN: %clang-cuda %regdem -mllvm -regdem-arrays=off -mllvm -regdem-dynamic-smem=4096 -Rpass=regdem -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: %clang %t.o %recording-runtime -o %t.exe
@@ -44,7 +44,6 @@ int main() {
   std::printf("all: %d, %d\n", Error,
               cudaFuncSetAttribute(plain, Dynamic, Most));
   std::printf("a part: %d\n", cudaFuncSetAttribute(table, Dynamic, 4096));
-  std::printf("too much: %d\n",
-              cudaFuncSetAttribute(table, Dynamic, Most + 1));
+  std::printf("too much: %d\n", cudaFuncSetAttribute(table, Dynamic, Most + 1));
   table<<<132, 64, 4096>>>(nullptr, nullptr, 100);
 }

@@ -1,7 +1,8 @@
 // A rewrite that makes factors constant may leave the machine other operations:
 // x * 2 is x + x, which ptxas fuses with a product x, fma(x, 1, c) is x + c,
-// and x * 1 is x, though subnormal numbers are to become zero. Such a rewrite is
-// not made. Halves are computed in assembly, whose roundings nobody can state.
+// and x * 1 is x, though subnormal numbers are to become zero. Such a rewrite
+// is not made. Halves are computed in assembly, whose roundings nobody can
+// state.
 // REQUIRES: clang-cuda
 // DEFINE: %{lowered} = %device %regdem -mllvm -regdem-build=rewrites=lower-arrays %s
 // RUN: %device %s -o %t.stock.s

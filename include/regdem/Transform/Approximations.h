@@ -53,9 +53,8 @@ bool removeFences(llvm::Function &F);
 /// where arguments of approximate functions become constant, or operands of
 /// what makes subnormal numbers zero, or code whose roundings Are fixed has
 /// open ones (findRoundings() with FusesAll).
-bool changeExactly(llvm::Function &F, FunctionAnalyses &Analyses,
-                   Roundings Are, bool FusesAll,
-                   llvm::function_ref<bool()> Change);
+bool changeExactly(llvm::Function &F, FunctionAnalyses &Analyses, Roundings Are,
+                   bool FusesAll, llvm::function_ref<bool()> Change);
 
 } // namespace regdem
 

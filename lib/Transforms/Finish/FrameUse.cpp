@@ -92,7 +92,7 @@ private:
   const SassKernel K;
   bool MayRewrite;
   bool MakesGeneric; ///< Addresses of what is in local memory.
-  FrameUse Use; ///< Without what the following are counted into.
+  FrameUse Use;      ///< Without what the following are counted into.
   std::map<uint64_t, std::optional<unsigned>> Offsets; ///< Of accesses.
   /// By function: what it was called with, and what came of that.
   std::vector<std::vector<std::pair<FrameAddresses, AtReturn>>> Known;

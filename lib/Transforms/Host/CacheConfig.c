@@ -1,4 +1,5 @@
-//===- CacheConfig.c - what programs ask of kernels with more shared memory ===//
+//===- CacheConfig.c - what programs ask of kernels with more shared memory
+//===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

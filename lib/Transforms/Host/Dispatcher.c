@@ -48,11 +48,7 @@ int cudaFuncSetAttribute(const void *Stub, int Attribute, int Value);
 int cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     int *Blocks, const void *Stub, int Threads, size_t Shared, unsigned Flags);
 
-enum {
-  MultiProcessorCount = 16,
-  CapabilityMajor = 75,
-  CapabilityMinor = 76
-};
+enum { MultiProcessorCount = 16, CapabilityMajor = 75, CapabilityMinor = 76 };
 enum { MostDevices = 64, MostThreads = 1024, SharedUnit = 16 };
 /// From so many blocks on an SM on their number is as good as any other.
 enum { MostOnSM = 1 << 20 };

@@ -93,14 +93,13 @@ std::vector<LaunchOf> launchesOf(const ProgramRecord &Record,
         for (unsigned Threads : {R.FromThreads, R.Threads})
           Launches.push_back({Threads, R.MostDynamic});
   if (Launches.empty())
-    Launches.push_back(
-        {Its.Keep.Threads, Its.Keep.DynamicShared.value_or(0)});
+    Launches.push_back({Its.Keep.Threads, Its.Keep.DynamicShared.value_or(0)});
   return Launches;
 }
 
 /// What the program's calls have to know of a kernel.
 struct Room {
-  unsigned Percent = 0; ///< percentOf() the launches that take most.
+  unsigned Percent = 0;      ///< percentOf() the launches that take most.
   uint64_t StaticShared = 0; ///< Bytes of a block.
 };
 
@@ -141,7 +140,8 @@ MapVector<Constant *, Room> roomsOf(Module &M, const DeviceCode &Code,
   for (const DeviceImage &I : Code.Images)
     for (const KernelRecord &Record : I.Record.Kernels) {
       Room Its = roomIn(I, Record);
-      Constant *Stub = Its.Percent ? stubOf(M, Record.Kernel, Kernels) : nullptr;
+      Constant *Stub =
+          Its.Percent ? stubOf(M, Record.Kernel, Kernels) : nullptr;
       if (!Stub)
         continue;
       Room &Most = Rooms[Stub];
@@ -157,9 +157,8 @@ void define(Module &M, const MapVector<Constant *, Room> &Rooms) {
   auto Number = [I32](uint64_t N) { return ConstantInt::get(I32, N); };
   std::vector<Constant *> List;
   for (auto [Stub, Its] : Rooms)
-    List.push_back(ConstantStruct::getAnon({Stub, Number(Its.Percent),
-                                            Number(Its.StaticShared),
-                                            Number(0)}));
+    List.push_back(ConstantStruct::getAnon(
+        {Stub, Number(Its.Percent), Number(Its.StaticShared), Number(0)}));
   auto Define = [&M](const char *Name, Constant *Value, bool IsConstant) {
     new GlobalVariable(M, Value->getType(), IsConstant,
                        GlobalValue::ExternalLinkage, Value, Name);

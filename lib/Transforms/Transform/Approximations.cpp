@@ -115,8 +115,8 @@ void fenceSubnormals(Function &F) {
           Fenced.push_back(&U);
   for (Use *U : Fenced) {
     IRBuilder<> At(cast<Instruction>(U->getUser()));
-    U->set(At.CreateIntrinsic(Intrinsic::arithmetic_fence,
-                              U->get()->getType(), U->get()));
+    U->set(At.CreateIntrinsic(Intrinsic::arithmetic_fence, U->get()->getType(),
+                              U->get()));
   }
 }
 

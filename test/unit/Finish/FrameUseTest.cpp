@@ -136,8 +136,8 @@ TEST(FrameUse, PointersAreNotLookedForInAnArray) {
                      Access, Window, "EXIT"});
   };
   StringRef Window = "ULDC UR4, c[0x0][0x20]";
-  for (StringRef Access : {"LDL R8, [R7]", "LDL.64 R8, [R7]", "LDL.U8 R8, [R7]",
-                           "STL [R7], R8"}) {
+  for (StringRef Access :
+       {"LDL R8, [R7]", "LDL.64 R8, [R7]", "LDL.U8 R8, [R7]", "STL [R7], R8"}) {
     EXPECT_EQ(With("STL [R1], R6", Access, Window),
               "an access may be to an address in the frame's memory (" +
                   Access.split(' ').first.str() + " at 0x50)")

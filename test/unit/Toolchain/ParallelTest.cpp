@@ -157,8 +157,9 @@ TEST(Parallel, OtherFilesAreNoJobserver) {
   ASSERT_EQ(write(File, "one\n", 4), 4);
   ASSERT_TRUE(pipe(Pipes[0]) == 0 && pipe(Pipes[1]) == 0);
   ASSERT_EQ(write(Pipes[0][1], "one\n", 4), 4);
-  for (auto [Read, Write] :
-       {std::pair(File, File), {File, Pipes[1][1]}, {Pipes[0][0], Pipes[1][1]}}) {
+  for (auto [Read, Write] : {std::pair(File, File),
+                             {File, Pipes[1][1]},
+                             {Pipes[0][0], Pipes[1][1]}}) {
     lseek(File, 0, SEEK_SET);
     std::string Flags = "-j2 --jobserver-auth=" + std::to_string(Read) + "," +
                         std::to_string(Write);

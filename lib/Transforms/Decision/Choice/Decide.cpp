@@ -51,8 +51,8 @@ void rateOccupancy(KernelDecision &D, const Options &O) {
     return;
   Launch Stated = statedLaunch(R.Facts, O);
   const Build *Stock = R.stock();
-  unsigned Own = R.MaxRegs && !D.Goal.CapIsNew ? R.MaxRegs
-                                               : ownCap(R.Facts, *Limits);
+  unsigned Own =
+      R.MaxRegs && !D.Goal.CapIsNew ? R.MaxRegs : ownCap(R.Facts, *Limits);
   unsigned Before = Stock ? Stock->Regs : regsUnder(Own, R.PressureBefore);
   R.Before = occupancyAt(Stated, Before, sharedOf(Stock, R.Facts.StaticShared),
                          *Limits);
