@@ -240,7 +240,8 @@ static Error run() {
 
 int main(int Argc, char **Argv) {
   InitLLVM Init(Argc, Argv);
-  sys::Process::FixupStandardFileDescriptors();
+  if (sys::Process::FixupStandardFileDescriptors())
+    return 1;
   cl::HideUnrelatedOptions(Category);
   cl::SetVersionPrinter([](raw_ostream &OS) {
     OS << "regdem-finish " << REGDEM_VERSION << " (LLVM " << LLVM_VERSION_STRING

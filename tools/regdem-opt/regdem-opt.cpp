@@ -138,7 +138,8 @@ static int printSass(const Request &R) {
 }
 
 int main(int Argc, char **Argv) {
-  sys::Process::FixupStandardFileDescriptors();
+  if (sys::Process::FixupStandardFileDescriptors())
+    return Usage;
   initializeTarget();
   initializePasses();
   std::optional<Request> R = parseCommandLine(Argc, Argv);

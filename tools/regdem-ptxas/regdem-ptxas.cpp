@@ -408,7 +408,8 @@ Expected<Ptxas> stoodFor(StringRef Command) {
 int main(int Argc, char **Argv) {
   InitLLVM Init(Argc, Argv);
   // No other file is to get the number of a standard one that is closed.
-  sys::Process::FixupStandardFileDescriptors();
+  if (std::error_code Error = sys::Process::FixupStandardFileDescriptors())
+    return fail(Error.message());
   scope_exit Forget([] { errs().clear_error(); }); // The status is ptxas's.
   SmallVector<StringRef, 32> Args(Argv, Argv + Argc);
   StringRef Command;
