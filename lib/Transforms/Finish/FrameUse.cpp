@@ -62,12 +62,7 @@ std::optional<unsigned> loweredBy(const SassInstruction &I) {
 class UseReader {
 public:
   UseReader(SassKernel Code, bool MayRewrite)
-      : K(std::move(Code)), MayRewrite(MayRewrite),
-        MakesGeneric(any_of(K.Blocks,
-                            [](const SassBlock &B) {
-                              return any_of(B.Instructions, readsLocalWindow);
-                            })),
-        Known(K.Functions.size()) {}
+      : K(std::move(Code)), MayRewrite(MayRewrite), Known(K.Functions.size()) {}
 
   Expected<FrameUse> read();
 
@@ -82,6 +77,8 @@ private:
   Error visit(const SassInstruction &I, FrameAddresses &Addresses);
   Error visitAccess(const SassInstruction &I, const Registers &Seen,
                     FrameAddresses &Addresses);
+  Error moveWords(const SassInstruction &I, std::optional<int64_t> Offset,
+                  const Registers &Old, FrameAddresses &Addresses);
   static Expected<bool> givesAddress(const SassInstruction &I,
                                      const Registers &Addresses);
   static bool isGenericFrameAccess(const SassInstruction &I,
@@ -91,8 +88,8 @@ private:
 
   const SassKernel K;
   bool MayRewrite;
-  bool MakesGeneric; ///< Addresses of what is in local memory.
-  FrameUse Use;      ///< Without what the following are counted into.
+  Registers Stored; ///< Words in which the program puts addresses.
+  FrameUse Use;     ///< Without what the following are counted into.
   std::map<uint64_t, std::optional<unsigned>> Offsets; ///< Of accesses.
   /// By function: what it was called with, and what came of that.
   std::vector<std::vector<std::pair<FrameAddresses, AtReturn>>> Known;
@@ -247,32 +244,19 @@ static void write(const SassInstruction &I, bool AreAddresses,
   for (SassRegister R : I.Writes)
     if (auto Place = placeOf(R))
       Addresses.write(*Place, AreAddresses, I.Guard);
-    else
-      Addresses.forget(R); // Constant registers are not listed.
-}
-
-/// Whether an access of Bytes at Offset, which may not be known, may meet words
-/// of the frame that hold addresses.
-static bool mayMeetAddresses(std::optional<int64_t> Offset, unsigned Bytes,
-                             const Registers &Addresses) {
-  unsigned First = 0, Last = Places - FirstWord - 1;
-  if (Offset && *Offset >= 0) {
-    First = static_cast<unsigned>(*Offset / 4);
-    Last = std::min<unsigned>(Last, (*Offset + Bytes - 1) / 4);
-  }
-  for (unsigned Word = First; Word <= Last; ++Word)
-    if (Addresses[FirstWord + Word])
-      return true;
-  return false;
+  // The guard may be among them. Constant registers are not listed.
+  for (SassRegister R : I.Writes)
+    if (!placeOf(R))
+      Addresses.forget(R);
 }
 
 /// What I, an access of the frame at Offset, does to the places that have
 /// addresses, of which it finds Old; registers that it writes have none yet.
-/// None where it is not known, in an array. That may be one of pointers where
-/// the kernel MakesGeneric addresses; what it holds of others ptxas spilled.
-static Error moveWords(const SassInstruction &I, std::optional<int64_t> Offset,
-                       bool MakesGeneric, const Registers &Old,
-                       FrameAddresses &Addresses) {
+/// None where it is not known, in an array, which may be one of pointers: it
+/// meets what the program stores, but nothing that ptxas spills.
+Error UseReader::moveWords(const SassInstruction &I,
+                           std::optional<int64_t> Offset, const Registers &Old,
+                           FrameAddresses &Addresses) {
   unsigned Words = I.Bytes / 4;
   bool IsKnown = Offset && *Offset >= 0 && Words &&
                  *Offset / 4 + Words <= Places - FirstWord;
@@ -280,8 +264,9 @@ static Error moveWords(const SassInstruction &I, std::optional<int64_t> Offset,
   auto Register = plainRegister(I.Operands[1]);
   bool StoresRegister = Stores && Register;
   unsigned First = Register.value_or(0);
-  if (!IsKnown && (Offset || MakesGeneric) &&
-      mayMeetAddresses(Offset, I.Bytes, Old))
+  bool MeetsPart = Offset && *Offset >= 0 && *Offset / 4 < Places - FirstWord &&
+                   Old[FirstWord + static_cast<unsigned>(*Offset) / 4];
+  if (!IsKnown && (Offset ? MeetsPart : (Old & Stored).any()))
     return obstacle(I, "an access may be to an address in the frame's memory");
   for (unsigned W = 0; W != std::max(Words, 1u); ++W) {
     bool IsAddress = StoresRegister && Old[First + W];
@@ -296,6 +281,8 @@ static Error moveWords(const SassInstruction &I, std::optional<int64_t> Offset,
       continue;
     unsigned To = Stores ? Word : I.Writes[W].Index;
     Addresses.write(To, IsAddress, I.Guard);
+    if (Stores && IsAddress && !I.IsSpill)
+      Stored.set(To);
     unsigned From = Stores ? First + W : Word;
     if (IsAddress)
       Addresses.setDistance(To, Addresses.distance(From));
@@ -331,7 +318,7 @@ Error UseReader::visitAccess(const SassInstruction &I, const Registers &Seen,
   if (Lacks)
     Use.Shifts[I.Address] = *Lacks;
   write(I, /*AreAddresses=*/false, Addresses);
-  if (Error E = moveWords(I, Offset, MakesGeneric, Seen, Addresses))
+  if (Error E = moveWords(I, Offset, Seen, Addresses))
     return E;
   Offsets[I.Address] =
       Offset ? std::optional(static_cast<unsigned>(*Offset)) : std::nullopt;
@@ -358,7 +345,10 @@ Error UseReader::visit(const SassInstruction &I, FrameAddresses &Addresses) {
   bool Gives = isRewritten(I, Seen, Addresses);
   if (Gives)
     Use.Rewrites.insert(I.Address);
-  if (!Gives && !isGenericFrameAccess(I, Seen)) {
+  bool IsGeneric = !Gives && isGenericFrameAccess(I, Seen);
+  if (IsGeneric)
+    Use.Widest = std::max(Use.Widest, I.Bytes);
+  if (!Gives && !IsGeneric) {
     Expected<bool> Found = givesAddress(I, Seen);
     if (!Found)
       return Found.takeError();

@@ -169,7 +169,8 @@ static unsigned accessBytes(const SassInstruction &I) {
                 .Cases({"U8", "S8"}, 1)
                 .Cases({"U16", "S16"}, 2)
                 .Cases({"64", "F64", "U64", "S64"}, 8)
-                .Case("128", 16)
+                .Cases({"F32x2", "F16x4", "BF16x4"}, 8)
+                .Cases({"128", "F32x4", "F16x8", "BF16x8"}, 16)
                 .Cases({"256", "ENL2"}, 32)
                 .Default(Bytes);
   return Bytes;
@@ -190,10 +191,27 @@ bool readsTexture(const SassInstruction &I) {
          I.Operands.size() > 2;
 }
 
+/// Registers of what a surface gets or gives: a size, or components, of which
+/// formatted stores may have all.
+unsigned surfaceWords(const SassInstruction &I) {
+  if (I.base() == "SUST" && I.has("P"))
+    return 4;
+  auto HasAny = [&I](ArrayRef<StringRef> Modifiers) {
+    return any_of(Modifiers, [&I](StringRef M) { return I.has(M); });
+  };
+  return HasAny({"128", "RGBA", "RGB"}) ? 4 : HasAny({"64", "RG"}) ? 2 : 1;
+}
+
 /// Operands of mma by shape: PTX ISA, "Matrix Fragments for mma".
 Widths tensorWidths(const SassInstruction &I) {
   StringRef Base = I.base();
   auto Has = [&I](StringRef M) { return I.has(M); };
+  if (Base == "DMMA" && Has("16x8x16"))
+    return {8, {16, 8, 8}};
+  if (Base == "DMMA" && Has("16x8x8"))
+    return {8, {8, 4, 8}};
+  if (Base == "DMMA" && Has("16x8x4"))
+    return {8, {4, 2, 8}};
   if (Base == "DMMA")
     return {4, {2, 2, 4}};
   if (Base == "IMMA" && Has("8816"))
@@ -295,6 +313,10 @@ Widths widthsOf(const SassInstruction &I) {
     return {I.has("32") ? 1u : 2u, {1, 1, 1}};
   if (Base.ends_with("IMAD") && I.has("WIDE"))
     return {2, {1, 1, 2}};
+  if (Base == "SUST" || Base == "SULD")
+    return {surfaceWords(I), {surfaceWords(I), 1, 1}};
+  if (Base == "MATCH" && I.has("U64"))
+    return {1, {2, 1, 1}};
   if (Base == "SYNCS" && I.has("TRANS64")) // A barrier's state, if any.
     return {2, {1, 1, 1}};
   if (I.has("64"))

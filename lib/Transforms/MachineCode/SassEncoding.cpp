@@ -124,18 +124,6 @@ private:
 
 } // namespace
 
-/// The name of a special register that somebody asks for.
-static StringRef specialRegister(unsigned Number) {
-  static constexpr std::pair<unsigned, StringLiteral> Names[] = {
-      {0x21, "SR_TID.X"},     {0x22, "SR_TID.Y"},    {0x23, "SR_TID.Z"},
-      {0x2f, "SR_SWINHI"},    {0x32, "SR_SMEMSZ"},   {0x36, "SR_LMEMLOSZ"},
-      {0x37, "SR_LMEMHIOFF"}, {0x88, "SR_CgaCtaId"}, {0xff, "SRZ"}};
-  for (auto [Its, Name] : Names)
-    if (Its == Number)
-      return Name;
-  return "SR";
-}
-
 SassOperand Decoder::general(unsigned At, Slot In) const {
   SassOperand O = SassOperand::general(field(At, 8));
   bool IsTexture = (operation() & ~15u) == 0x160; // Which keep nothing.
@@ -401,6 +389,8 @@ std::string Decoder::opcode(const Form &F) const {
                                           ".GT", ".NE", ".GE", ".T"};
   static const char *const Combinations[] = {".AND", ".OR", ".XOR", ".?"};
   static const char *const ShiftTypes[] = {".S64", ".U64", ".S32", ".U32"};
+  static const char *const DoubleShapes[] = {"", ".16x8x4", ".16x8x8",
+                                             ".16x8x16"};
   std::string Text = F.Opcode;
   bool Wide = field(75, 2) == 3, FromWide = field(84, 2) == 3;
   switch (F.Has) {
@@ -431,6 +421,8 @@ std::string Decoder::opcode(const Form &F) const {
   case Modifiers::Length:
     if (Text == "CS2R")
       return Text + (field(80, 1) ? "" : ".32");
+    if (Text == "MATCH")
+      return Text + (field(73, 1) ? ".U64" : "");
     return Text +
            (kind() == 2 || (Capability >= 100 && kind() != 4 && field(80, 1))
                 ? ".64"
@@ -440,11 +432,19 @@ std::string Decoder::opcode(const Form &F) const {
     if (Capability < 90)
       return Text + (0x64 >> field(73, 3) & 1 ? ".64" : "");
     return Text + (field(75, 1) ? ".128" : field(74, 1) ? ".64" : "");
-  case Modifiers::FloatType:
-    return field(73, 4) == 15 ? Text + ".64" : Text;
+  case Modifiers::FloatType: {
+    // F64, and vectors of F16, BF16 and F32.
+    unsigned Type = field(73, 4);
+    bool IsVector = Capability >= 90 && (0xc36 >> Type & 1);
+    return Text + (IsVector && (0x824 >> Type & 1) ? ".128"
+                   : IsVector || Type == 15        ? ".64"
+                                                   : "");
+  }
   case Modifiers::Matrices:
     return Text + (field(72, 2) == 2 ? ".4" : field(72, 2) ? ".2" : "");
   case Modifiers::Shape:
+    if (Text == "DMMA")
+      return Text + DoubleShapes[field(76, 2)];
     if (Text == "IMMA")
       return Text + (!field(86, 1)  ? ".8816"
                      : field(75, 1) ? ".16832"

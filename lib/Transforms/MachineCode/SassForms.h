@@ -11,7 +11,9 @@
 #ifndef REGDEM_LIB_MACHINECODE_SASSFORMS_H
 #define REGDEM_LIB_MACHINECODE_SASSFORMS_H
 
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <utility>
 
 namespace regdem {
 
@@ -137,7 +139,7 @@ constexpr Form Forms[] = {
     {0x03d, "BMMA", "dabc", {}, 0x02, 0x7800000},
     {0x03e, "F2FP", "ds", {}, Any, 0x2004000, 0x2000000},
     {0x03e, "F2FP", "das", {}, Any, 0x4000},
-    {0x03f, "DMMA", "dabc", {}, 0x02, 0x7800000},
+    {0x03f, "DMMA", "dabc", Modifiers::Shape, 0x02, 0x7800000},
     {0x040, "HMNMX2", "dasp"},
     {0x044, "STSM", "mw", Modifiers::Matrices, 0x10},
     {0x045, "I2FP", "ds"},
@@ -318,7 +320,7 @@ constexpr Form Forms[] = {
      100},
     {0x19d, "SUST", "XwT", Modifiers::Size, 0x80, 0xfffe0000, 0x8100000, 100},
     {0x19e, "SUST", "XwH", Modifiers::Size, 0x10, 0xfffe0000, 0x100000},
-    {0x1a1, "MATCH", "Pda"},
+    {0x1a1, "MATCH", "Pda", Modifiers::Length},
     {0x1a2, "ATOM", "PdMw", Modifiers::FloatType, 0x10, 0x8000180, 0x8000180, 0,
      100},
     {0x1a2, "ATOM", "PdMw", Modifiers::FloatType, 0x10, 0xc000100, 0xc000100,
@@ -359,6 +361,18 @@ constexpr Form Forms[] = {
     {0x1c7, "UCGABAR_ARV", "", {}, 0x10},
     {0x1c7, "UCGABAR_WAIT", "", {}, 0x40},
 };
+
+/// The name of a special register that somebody asks for.
+inline llvm::StringRef specialRegister(unsigned Number) {
+  static constexpr std::pair<unsigned, llvm::StringLiteral> Names[] = {
+      {0x21, "SR_TID.X"},     {0x22, "SR_TID.Y"},    {0x23, "SR_TID.Z"},
+      {0x2f, "SR_SWINHI"},    {0x32, "SR_SMEMSZ"},   {0x36, "SR_LMEMLOSZ"},
+      {0x37, "SR_LMEMHIOFF"}, {0x88, "SR_CgaCtaId"}, {0xff, "SRZ"}};
+  for (auto [Its, Name] : Names)
+    if (Its == Number)
+      return Name;
+  return "SR";
+}
 
 } // namespace regdem
 

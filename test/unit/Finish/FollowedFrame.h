@@ -13,11 +13,14 @@
 namespace regdem::framecheck {
 
 /// What is wrong with a kernel of Lines, which has Changes after SetUp; "" if
-/// nothing is.
-inline std::string followed(llvm::ArrayRef<llvm::StringRef> Lines,
+/// nothing is. Lines that start with "~" are spill code.
+inline std::string followed(std::vector<llvm::StringRef> Lines,
                             const CodeChanges &Changes,
                             const StackSetUp &SetUp) {
+  std::set<uint64_t> Spills = takeSpills(Lines);
   SassListing L = cantFail(readListing(writeSass(Lines)));
+  for (SassInstruction &I : L.Code)
+    I.IsSpill = Spills.count(I.Address) != 0;
   return toString(followFrame(L, Changes, SetUp));
 }
 

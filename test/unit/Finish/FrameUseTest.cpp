@@ -13,11 +13,22 @@ using namespace regdem;
 
 namespace {
 
-/// What keeps the frame of a kernel of Lines, after those that set R1, in local
-/// memory; "" if nothing does.
-std::string obstacle(std::vector<StringRef> Lines) {
+/// A kernel of Lines, after those that set R1. Lines that start with "~" are
+/// spill code.
+SassKernel kernelOf(std::vector<StringRef> Lines) {
   Lines.insert(Lines.begin(), {"LDC R1, c[0x0][0x28]", "VIADD R1, R1, -0x40"});
+  std::set<uint64_t> Spills = takeSpills(Lines);
   SassKernel K = mustParse(writeSass(Lines));
+  for (SassBlock &B : K.Blocks)
+    for (SassInstruction &I : B.Instructions)
+      I.IsSpill = Spills.count(I.Address) != 0;
+  return K;
+}
+
+/// What keeps the frame of a kernel of Lines in local memory; "" if nothing
+/// does.
+std::string obstacle(std::vector<StringRef> Lines) {
+  SassKernel K = kernelOf(std::move(Lines));
   return toString(readFrameUse(K, /*MayRewrite=*/true).takeError());
 }
 
@@ -71,8 +82,7 @@ TEST(FrameUse, BranchesTellWhatTheirGuardsHold) {
 /// What accesses of a kernel of Lines, after those that set R1, have to add; an
 /// obstacle in its place where there is one.
 std::string shifts(std::vector<StringRef> Lines) {
-  Lines.insert(Lines.begin(), {"LDC R1, c[0x0][0x28]", "VIADD R1, R1, -0x40"});
-  SassKernel K = mustParse(writeSass(Lines));
+  SassKernel K = kernelOf(std::move(Lines));
   Expected<FrameUse> Use = readFrameUse(K, /*MayRewrite=*/true);
   if (!Use)
     return toString(Use.takeError());
@@ -87,7 +97,7 @@ std::string shifts(std::vector<StringRef> Lines) {
 TEST(FrameUse, AccessesAddWhatSumsWithUniformAddressesLack) {
   EXPECT_EQ(shifts({"R2UR UR6, R1", "UIADD3 UR7, UR6, 0x18, URZ",
                     "LEA R2, R5, UR7, 0x3", "VIADD R3, R2, 0x8",
-                    "STL [R1+0x4], R3", "LDL R10, [R1+0x4]", "STL [R10], R4",
+                    "~STL [R1+0x4], R3", "LDL R10, [R1+0x4]", "STL [R10], R4",
                     "IMAD R2, R5, R6, UR7", "LDL R4, [R2]", "EXIT"}),
             "8:24 10:24 *2*4*9");
   EXPECT_EQ(shifts({"R2UR UR6, R1", "LEA R2, R5, UR6, 0x3", "LDL R4, [R2]",
@@ -120,7 +130,7 @@ TEST(FrameUse, AFunctionKeepsForEachCallerWhatItHad) {
   auto Calling = [](StringRef Use) {
     return obstacle({"VIADD R3, R1, 0x8", "CALL.REL.NOINC `(function)",
                      "STL [R3], R5", "MOV R3, R6", "CALL.REL.NOINC `(function)",
-                     Use, "EXIT", "function:", "STL [R1+0x20], R3",
+                     Use, "EXIT", "function:", "~STL [R1+0x20], R3",
                      "MOV R3, R7", "LDL R3, [R1+0x20]",
                      "RET.REL.NODEC R20 `(k)"});
   };
@@ -131,22 +141,21 @@ TEST(FrameUse, AFunctionKeepsForEachCallerWhatItHad) {
 }
 
 TEST(FrameUse, PointersAreNotLookedForInAnArray) {
-  auto With = [](StringRef Stored, StringRef Access, StringRef Window = "NOP") {
-    return obstacle({"VIADD R6, R1, 0x10", "IMAD R7, R5, 0x4, R1", Stored,
-                     Access, Window, "EXIT"});
+  auto With = [](StringRef Stored, StringRef Access) {
+    return obstacle(
+        {"VIADD R6, R1, 0x10", "IMAD R7, R5, 0x4, R1", Stored, Access, "EXIT"});
   };
-  StringRef Window = "ULDC UR4, c[0x0][0x20]";
   for (StringRef Access :
        {"LDL R8, [R7]", "LDL.64 R8, [R7]", "LDL.U8 R8, [R7]", "STL [R7], R8"}) {
-    EXPECT_EQ(With("STL [R1], R6", Access, Window),
+    EXPECT_EQ(With("STL [R1], R6", Access),
               "an access may be to an address in the frame's memory (" +
                   Access.split(' ').first.str() + " at 0x50)")
         << Access.str();
-    EXPECT_EQ(With("STL [R1], R8", Access, Window), "") << Access.str();
+    EXPECT_EQ(With("STL [R1], R8", Access), "") << Access.str();
     // ptxas spills addresses, too.
-    EXPECT_EQ(With("STL [R1], R6", Access), "") << Access.str();
+    EXPECT_EQ(With("~STL [R1], R6", Access), "") << Access.str();
   }
-  EXPECT_EQ(With("STL [R1], R6", "LDL.U16 R8, [R1+0x2]"),
+  EXPECT_EQ(With("~STL [R1], R6", "LDL.U16 R8, [R1+0x2]"),
             "an access may be to an address in the frame's memory (LDL.U16 at "
             "0x50)");
   EXPECT_EQ(With("STL [R1], R6", "LDL.U16 R8, [R1+0x4]"), "");

@@ -10,6 +10,7 @@
 #include "SassReader.h"
 #include "regdem/Decision/Model/CodeSummary.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,19 @@ std::string recordedSass(llvm::StringRef Name);
 /// ("L1:", "function:") and instructions ("@P0 BRA `(L1)"), all with the same
 /// encoding.
 std::string writeSass(llvm::ArrayRef<llvm::StringRef> Lines);
+
+/// Takes "~" off those of Lines that are to be spill code. Where they are.
+inline std::set<uint64_t> takeSpills(std::vector<llvm::StringRef> &Lines) {
+  std::set<uint64_t> Spills;
+  uint64_t Address = 0;
+  for (llvm::StringRef &Line : Lines) {
+    if (Line.consume_front("~"))
+      Spills.insert(Address);
+    if (!Line.ends_with(":"))
+      Address += InstructionBytes;
+  }
+  return Spills;
+}
 
 /// Lines that were put together.
 inline std::vector<llvm::StringRef>

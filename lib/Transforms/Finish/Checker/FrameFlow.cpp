@@ -69,6 +69,7 @@ private:
   static constexpr int64_t Stays = 1;
   std::map<int64_t, int64_t> NewBytes, OldBytes;
   std::set<unsigned> Generic; ///< Accesses with generic addresses in the frame.
+  std::set<unsigned> Stored;  ///< Words in which the program puts such values.
 
   Error step(unsigned N, State &S);
   Error execute(unsigned N, const SassInstruction &I, State &S);
@@ -79,13 +80,6 @@ private:
   Error moveWords(unsigned N, const SassInstruction &I, const FrameValues &Seen,
                   const FrameValue &Base, const SassOperand &Address, State &S);
   Error checkSum(unsigned N, const FrameValue &Result) const;
-  /// Whether some address is that of the window of local memory.
-  bool makesGeneric() const {
-    return any_of(make_second_range(Changes.Rewrites), [](const Rewrite &R) {
-      return R.What == Rewrite::Kind::WindowLow ||
-             R.What == Rewrite::Kind::WindowHigh;
-    });
-  }
   bool isInFrame(const FrameValue &V) const {
     return V.What == FrameValue::Kind::Known && V.Offset <= 0 &&
            V.Offset >= -int64_t{SetUp.FrameBytes};
@@ -213,8 +207,8 @@ Error Follower::checkStackPointer(unsigned N, const SassInstruction &I,
 
 /// What instruction N, which accesses Address, whose register has Base, does to
 /// the values of registers and of the frame's words. Where it is not known
-/// which words those are, in an array, none may hold an address in a kernel
-/// with generic ones: it may be an array of pointers. Others ptxas spilled.
+/// which words those are, in an array, none may hold an address that the
+/// program has put there: it may be an array of pointers.
 Error Follower::moveWords(unsigned N, const SassInstruction &I,
                           const FrameValues &Seen, const FrameValue &Base,
                           const SassOperand &Address, State &S) {
@@ -222,8 +216,10 @@ Error Follower::moveWords(unsigned N, const SassInstruction &I,
   FrameValues Old = S.Values;
   write(I, {}, {}, S);
   if (Base.What != FrameValue::Kind::Known) {
-    bool HoldsAddresses = Old.lower_bound(slotAt(-1)) != Old.end();
-    return HoldsAddresses && makesGeneric()
+    bool HoldsAddresses = any_of(make_first_range(Old), [this](unsigned Place) {
+      return Stored.count(Place) != 0;
+    });
+    return HoldsAddresses
                ? failAt(N, "an access may be to an address in the frame")
                : Error::success();
   }
@@ -245,6 +241,9 @@ Error Follower::moveWords(unsigned N, const SassInstruction &I,
     if (IsLoad && !First)
       continue;
     unsigned Place = IsLoad ? *First + Word : Slot;
+    bool IsOther = Moved.What == FrameValue::Kind::Other;
+    if (!IsLoad && !IsOther && !I.IsSpill)
+      Stored.insert(Slot);
     setValue(S.Values, Place,
              writtenUnder(I.Guard, Moved, valueOf(Old, Place)));
   }
@@ -272,6 +271,8 @@ Error Follower::stepGeneric(unsigned N, const SassInstruction &I,
     return failAt(N, "the generic address of an access is not derived from R1");
   if (Error E = checkStored(N, I, Address, Seen, /*MayStore=*/false))
     return E;
+  if (!I.Bytes || SetUp.FrameBytes % I.Bytes || SetUp.Base % I.Bytes)
+    return failAt(N, "frames are not aligned to a generic access");
   Generic.insert(N);
   if (Error E = checkPlace(N, I, Base, Address, S))
     return E;

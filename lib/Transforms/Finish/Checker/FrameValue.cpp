@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 
 using namespace llvm;
 
@@ -354,7 +355,11 @@ static unsigned spanOf(const SassInstruction &I) {
 
 void write(const SassInstruction &I, FrameValue Result, FrameValue Carry,
            State &S) {
-  for (const SassRegister &W : I.Writes) {
+  // The guard may be among them, and says of the others what it was.
+  SmallVector<SassRegister, 8> Writes(I.Writes.begin(), I.Writes.end());
+  std::stable_partition(Writes.begin(), Writes.end(),
+                        [](SassRegister R) { return !R.isPredicate(); });
+  for (const SassRegister &W : Writes) {
     S.Foreign.erase(W);
     if (W.isPredicate())
       forgetGuard(W, S.Values);
