@@ -87,6 +87,16 @@ std::vector<PtxFusedSum> fusedSums(const PtxCode &Code,
 /// may fuse it. It does not look for one in memory.
 std::vector<llvm::StringRef> fusibleProducts(const PtxCode &Code);
 
+/// What ptxas may know of registers.
+struct PtxConstants {
+  std::vector<std::string> Registers; ///< Their values follow from constants.
+  /// Some value that follows so, of a loop's counter, is a factor or what a
+  /// function is approximated for: ptxas computes otherwise if it unrolls.
+  bool MayBeFolded = false;
+};
+
+PtxConstants findConstants(const PtxCode &Code);
+
 } // namespace regdem
 
 #endif // REGDEM_MACHINECODE_PTXCODE_H

@@ -96,7 +96,9 @@ void FactReader::readRoundings(const PtxCode &Code,
   auto PlaceOf = [this](const char *At) {
     return static_cast<size_t>(At - File.code().data());
   };
-  if (any_of(Open, [](const PtxInstruction &I) { return I.root() != "mul"; })) {
+  if (any_of(Open, [](const PtxInstruction &I) {
+        return I.root() != "mul" || I.has(".f32x2");
+      })) {
     Facts.HasUnstatedProducts = true;
     return;
   }

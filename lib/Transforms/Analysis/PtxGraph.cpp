@@ -51,6 +51,7 @@ private:
   void readFrequencies();
 
   PtxGraph G;
+  PtxConstants Constants;
   RegisterTable Table;
   std::vector<SmallVector<InstId, 1>> Defs; ///< By value.
   BitVector ReadByEnd;                      ///< A terminator reads the value.
@@ -107,6 +108,9 @@ bool Reader::isFree(ValueId V) const {
 void Reader::classify() {
   StringSet<> Products;
   for (StringRef Name : fusibleProducts(G.Code))
+    Products.insert(Name);
+  // ptxas does not know what a slot holds.
+  for (StringRef Name : Constants.Registers)
     Products.insert(Name);
   for (auto [V, R] : enumerate(G.Registers)) {
     auto Id = static_cast<ValueId>(V);
@@ -206,6 +210,10 @@ Expected<PtxGraph> Reader::run() {
     return E;
   if (Error E = readInstructions())
     return E;
+  Constants = findConstants(G.Code);
+  if (Constants.MayBeFolded)
+    return createStringError("it computes with a loop's counter, of which "
+                             "ptxas knows the values if it unrolls");
   classify();
   readBlocks();
   readFrequencies();

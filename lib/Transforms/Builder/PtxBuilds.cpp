@@ -165,7 +165,8 @@ std::string PtxBuilds::whyUnsafe(const Build &V) const {
   if (V.What == Decision::Stock)
     return "";
   // Who states a cap gets what ptxas makes of that.
-  bool IsAskedFor = K.Goal && K.Goal->CapIsNew && !V.SmemSpilling;
+  bool IsAskedFor = K.Goal && K.Goal->CapIsNew && !V.SmemSpilling &&
+                    V.What != Decision::Demote;
   if (!*ProductsAreSafe && !IsAskedFor)
     return "may fuse other products with sums then: compile with -fmad=false";
   if (V.spillBytes() && K.Facts.HasJumpTable)

@@ -6,6 +6,8 @@
 
 #include "regdem/MachineCode/PtxCode.h"
 
+#include "PtxUses.h"
+
 #include "regdem/MachineCode/ReversePostOrder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -232,15 +234,20 @@ static bool isFloat(const PtxInstruction &I, StringRef Root) {
          any_of(Floats, [&](StringRef F) { return I.has(F); });
 }
 
+/// Whether ptxas may fuse I, of that Root. A rounding modifier says that it may
+/// not, but for pairs (".f32x2", ptxas 13.0).
 static bool isUnrounded(const PtxInstruction &I, StringRef Root) {
   return isFloat(I, Root) &&
-         none_of(ArrayRef<StringRef>{".rn", ".rz", ".rm", ".rp"},
-                 [&](StringRef R) { return I.has(R); });
+         (I.has(".f32x2") ||
+          none_of(ArrayRef<StringRef>{".rn", ".rz", ".rm", ".rp"},
+                  [&](StringRef R) { return I.has(R); }));
 }
 
-/// Whether I is a sum that ptxas may fuse with a product.
+/// Whether I is a sum that ptxas may fuse with a product. It makes one of
+/// fma.rn.f32x2 by {1, 1}.
 static bool isSum(const PtxInstruction &I) {
-  return isUnrounded(I, "add") || isUnrounded(I, "sub");
+  return isUnrounded(I, "add") || isUnrounded(I, "sub") ||
+         (I.root() == "fma" && I.has(".f32x2"));
 }
 
 /// Whether I's last step is a product that ptxas may fuse into a sum.
@@ -261,52 +268,20 @@ static bool hidesProducts(const PtxInstruction &I) {
   return Hiding.contains(I.root());
 }
 
-/// The names in Operands, those of registers among them.
-static SmallVector<StringRef, 4> registersIn(StringRef Operands) {
-  SmallVector<StringRef, 4> All;
-  while (!(Operands = Operands.drop_until(isPtxNameChar)).empty()) {
-    StringRef Word = Operands.take_while(isPtxNameChar);
-    if (!isDigit(Word.front()))
-      All.push_back(Word);
-    Operands = Operands.drop_front(Word.size());
-  }
-  return All;
+/// Whether I's result may be what it reads, as where the other factor is 1. In
+/// single precision ptxas multiplies by that, too.
+static bool mayHandOn(const PtxInstruction &I) {
+  if (I.root() == "mul" || I.root() == "mad")
+    return !I.has(".f32") && !I.has(".f16") && !I.has(".f16x2");
+  return is_contained({"min", "max", "cvt"}, I.root());
 }
-
-/// How many of the registers that I names it writes.
-static size_t numWritten(const PtxInstruction &I) {
-  if (is_contained({"st", "red", "bar", "barrier", "bra", "brx", "ret", "call",
-                    "prefetch", "membar", "fence"},
-                   I.root()))
-    return 0;
-  StringRef First = I.Operands.starts_with("{") ? I.Operands.split('}').first
-                                                : I.Operands.split(',').first;
-  return registersIn(First).size();
-}
-
-namespace {
-
-/// Who writes and reads registers, by instruction.
-struct RegisterUses {
-  StringMap<SmallVector<unsigned, 2>> Writers, Readers;
-
-  explicit RegisterUses(const PtxCode &Code) {
-    for (unsigned N = 0; N != Code.Instructions.size(); ++N) {
-      const PtxInstruction &I = Code.Instructions[N];
-      size_t Written = numWritten(I);
-      for (auto [J, Register] : enumerate(registersIn(I.Operands)))
-        (J < Written ? Writers : Readers)[Register].push_back(N);
-    }
-  }
-};
-
-} // namespace
 
 /// The registers that may hold the product Of on its way to a sum. Each
 /// instruction that reads one of them is shown to Reader, with the register.
 static SmallSetVector<StringRef, 8>
 holdersOf(const PtxInstruction &Of, const PtxCode &Code,
           const RegisterUses &Uses,
+          function_ref<bool(const PtxInstruction &)> Hides,
           function_ref<void(StringRef, unsigned)> Reader) {
   SmallSetVector<StringRef, 8> Values;
   Values.insert(registersIn(Of.Operands).front());
@@ -317,7 +292,7 @@ holdersOf(const PtxInstruction &Of, const PtxCode &Code,
     for (unsigned N : Readers->second) {
       const PtxInstruction &I = Code.Instructions[N];
       Reader(Values[V], N);
-      if (hidesProducts(I) || isSum(I))
+      if (Hides(I) || isSum(I))
         continue;
       auto Named = registersIn(I.Operands);
       for (StringRef To : ArrayRef(Named).take_front(numWritten(I)))
@@ -331,11 +306,11 @@ holdersOf(const PtxInstruction &Of, const PtxCode &Code,
 static bool isOpen(const PtxInstruction &Of, const PtxCode &Code,
                    const RegisterUses &Uses) {
   bool IsOpen = false;
-  holdersOf(Of, Code, Uses, [&](StringRef Held, unsigned N) {
+  holdersOf(Of, Code, Uses, hidesProducts, [&](StringRef Held, unsigned N) {
     const PtxInstruction &I = Code.Instructions[N];
     if (I.root() == "st" && I.has(".param"))
       IsOpen = true; // What it is of a function that may be inlined.
-    if (hidesProducts(I))
+    if (hidesProducts(I) && !isSum(I))
       return;
     // A sum, or what may hand the product on to one.
     ArrayRef<unsigned> From = Uses.Writers.find(Held)->second;
@@ -425,9 +400,14 @@ std::vector<StringRef> fusibleProducts(const PtxCode &Code) {
     if ((!isProduct(Of) && !MayBeScaled) || !numWritten(Of))
       continue;
     bool IsFusible = false;
-    auto Holders = holdersOf(Of, Code, Uses, [&](StringRef, unsigned N) {
+    auto Hides = [](const PtxInstruction &I) {
+      return hidesProducts(I) && !mayHandOn(I);
+    };
+    auto Holders = holdersOf(Of, Code, Uses, Hides, [&](StringRef, unsigned N) {
       const PtxInstruction &I = Code.Instructions[N];
-      IsFusible |= isSum(I) || (MayBeScaled && isFloat(I, "mul"));
+      bool Scales = isFloat(I, "mul") || I.root() == "div";
+      IsFusible |= isSum(I) || (MayBeScaled && Scales) ||
+                   (I.root() == "st" && I.has(".local")); // And loaded again.
     });
     if (IsFusible)
       Fusible.insert(Holders.begin(), Holders.end());

@@ -132,6 +132,65 @@ TEST(PtxCode, ApproximateQuotientsEndInProducts) {
     EXPECT_FALSE(meetsSum(Other)) << Other.str();
 }
 
+// What ptxas 13.0 makes of pairs on sm_100.
+TEST(PtxCode, PairsAreFusedWhateverTheirRounding) {
+  for (StringRef Rounding : {"", ".rn", ".ftz", ".rz.ftz"})
+    EXPECT_TRUE(crosses(("mul" + Rounding +
+                         ".f32x2 %rd1, %rd2, %rd3; @%p1 bra $L1; $L1: add.rn."
+                         "f32x2 %rd4, %rd1, %rd5;")
+                            .str()))
+        << Rounding.str();
+  EXPECT_TRUE(crosses("mul.rn.f32x2 %rd1, %rd2, %rd3; @%p1 bra $L1; "
+                      "$L1: fma.rn.f32x2 %rd4, %rd1, %rd6, %rd5;"));
+  EXPECT_FALSE(meetsSum("mul.rn.f32 %f1, %f2, %f3;"));
+}
+
+TEST(PtxCode, ProductsAreHandedOn) {
+  auto IsFusible = [](StringRef Product, StringRef Between, StringRef Sum) {
+    std::string Text = (Product + Between + Sum).str();
+    return is_contained(fusibleProducts(readPtxCode(Text)), "%p");
+  };
+  StringRef Double = "mul.f64 %p, %d1, %d2;", Single = "mul.f32 %p, %f1, %f2;";
+  for (StringRef Between :
+       {"mul.f64 %q, %p, 0d3FF0000000000000;", "max.f64 %q, %p, %p;",
+        "cvt.f64.f64 %q, %p;", "mov.b64 %q, %p;"})
+    EXPECT_TRUE(IsFusible(Double, Between, "add.f64 %d3, %q, %d4;"))
+        << Between.str();
+  EXPECT_TRUE(IsFusible(Single, "st.local.f32 [%rd1], %p;", ""));
+  EXPECT_TRUE(IsFusible(Single, "", "div.rn.f32 %f3, %p, 0f40000000;"));
+  EXPECT_FALSE(
+      IsFusible(Single, "mul.rn.s32 %q, %r1, %r2;", "add.f32 %f3, %q, %f4;"));
+  EXPECT_FALSE(IsFusible(Single, "st.global.f32 [%rd1], %p;", ""));
+}
+
+TEST(PtxCode, ConstantsAreWhatPtxasMayKnow) {
+  auto Find = [](StringRef Body) { return findConstants(readPtxCode(Body)); };
+  // 1 and -1 by turns, and a counter.
+  const std::string Loop = R"(
+    mov.f32 %f1, 0f3F800000; mov.u32 %r1, 0; mov.u32 %r2, %tid.x;
+    $L1:
+    neg.f32 %f1, %f1; add.s32 %r1, %r1, 1; add.s32 %r3, %r1, %r2;
+    cvt.rn.f32.s32 %f2, %r1;
+  )";
+  const std::string End = "setp.ne.s32 %p1, %r1, 8; @%p1 bra $L1; ret;";
+  PtxConstants Known = Find(Loop + End);
+  llvm::sort(Known.Registers);
+  EXPECT_EQ(Known.Registers, (std::vector<std::string>{"%f1", "%f2", "%r1"}));
+  EXPECT_FALSE(Known.MayBeFolded);
+  for (StringRef Use :
+       {"mul.f32 %f3, %f9, %f1;", "fma.rn.f32 %f3, %f9, %f2, %f8;",
+        "ex2.approx.f32 %f3, %f2;", "div.full.f32 %f3, %f9, %f2;"})
+    EXPECT_TRUE(Find(Loop + Use.str() + End).MayBeFolded) << Use.str();
+  for (StringRef Use :
+       {"add.f32 %f3, %f9, %f2;", "ex2.approx.f32 %f3, %f9;",
+        "mul.f32 %f3, %f9, 0f40000000;", "mul.lo.s32 %r4, %r1, %r2;"})
+    EXPECT_FALSE(Find(Loop + Use.str() + End).MayBeFolded) << Use.str();
+  // What memory, a guard or a special register has a part in is not known.
+  EXPECT_TRUE(Find("ld.global.u32 %r1, [%rd1]; mov.u32 %r2, %ctaid.x; "
+                   "@%p1 mov.u32 %r3, 5; add.s32 %r4, %r1, 1;")
+                  .Registers.empty());
+}
+
 TEST(PtxCode, RegistersHaveAnyNames) {
   EXPECT_TRUE(
       meetsSum("{ .reg .f32 t; mul.f32 t, %f2, %f3; mov.f32 %f1, t; }"));
