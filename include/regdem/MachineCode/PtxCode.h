@@ -89,7 +89,8 @@ std::vector<llvm::StringRef> fusibleProducts(const PtxCode &Code);
 
 /// What ptxas may know of registers.
 struct PtxConstants {
-  std::vector<std::string> Registers; ///< Their values follow from constants.
+  /// Their values follow from constants, and are the same in all iterations.
+  std::vector<std::string> Registers;
   /// Some value that follows so, of a loop's counter, is a factor or what a
   /// function is approximated for: ptxas computes otherwise if it unrolls.
   bool MayBeFolded = false;

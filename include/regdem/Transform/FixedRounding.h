@@ -36,8 +36,7 @@ enum class Roundings {
   Fixed,      ///< Whatever becomes of the code around.
   Open,       ///< Products may be fused with sums.
   Reorderable ///< LLVM may besides reorder operations (-ffast-math), or compute
-              ///< quotients that the GPU approximates; or the products or sums
-              ///< are in assembly.
+              ///< quotients that the GPU approximates.
 };
 
 /// Of Functions together, code of which may meet. FusesAll: LLVM fuses sums

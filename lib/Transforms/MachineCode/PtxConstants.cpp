@@ -94,7 +94,7 @@ PtxConstants findConstants(const PtxCode &Code) {
         ReadsCounter && (multiplies(I) || (isApproximate(I) && Follows(N)));
   }
   for (const auto &Register : Uses.Writers)
-    if (Known.contains(Register.first()))
+    if (Known.contains(Register.first()) && !IsCounter(Register.first()))
       Result.Registers.push_back(Register.first().str());
   return Result;
 }

@@ -169,14 +169,12 @@ static bool isApproximateQuotient(const Instruction &I) {
 
 Roundings findRoundings(ArrayRef<const Function *> Functions, bool FusesAll) {
   bool HasSum = false, HasProduct = false;
-  // What assembly computes cannot be written down as it is rounded.
-  bool HasAsmSum = false, HasAsmProduct = false;
   for (const Function *F : Functions)
     for (const Instruction &I : instructions(F)) {
       if (const auto *Call = dyn_cast<CallBase>(&I))
         if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand())) {
-          HasAsmSum |= hasUnroundedSum(Asm->getAsmString());
-          HasAsmProduct |= hasUnroundedProduct(Asm->getAsmString());
+          HasSum |= hasUnroundedSum(Asm->getAsmString());
+          HasProduct |= hasUnroundedProduct(Asm->getAsmString());
         }
       FastMathFlags Freedom = freedomOf(I);
       bool MayBeSum = isSum(I) || match(&I, m_FMul(m_Value(), m_SpecificFP(2)));
@@ -186,8 +184,6 @@ Roundings findRoundings(ArrayRef<const Function *> Functions, bool FusesAll) {
       if (Freedom.any() || isApproximateQuotient(I))
         return Roundings::Reorderable;
     }
-  if ((HasAsmSum && (HasProduct || HasAsmProduct)) || (HasAsmProduct && HasSum))
-    return Roundings::Reorderable;
   return HasSum && HasProduct ? Roundings::Open : Roundings::Fixed;
 }
 

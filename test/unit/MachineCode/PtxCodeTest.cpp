@@ -170,12 +170,12 @@ TEST(PtxCode, ConstantsAreWhatPtxasMayKnow) {
     mov.f32 %f1, 0f3F800000; mov.u32 %r1, 0; mov.u32 %r2, %tid.x;
     $L1:
     neg.f32 %f1, %f1; add.s32 %r1, %r1, 1; add.s32 %r3, %r1, %r2;
-    cvt.rn.f32.s32 %f2, %r1;
+    cvt.rn.f32.s32 %f2, %r1; mov.b32 %o1, 0f3F800000; mov.b64 %one, {%o1,%o1};
   )";
   const std::string End = "setp.ne.s32 %p1, %r1, 8; @%p1 bra $L1; ret;";
   PtxConstants Known = Find(Loop + End);
   llvm::sort(Known.Registers);
-  EXPECT_EQ(Known.Registers, (std::vector<std::string>{"%f1", "%f2", "%r1"}));
+  EXPECT_EQ(Known.Registers, (std::vector<std::string>{"%o1", "%one"}));
   EXPECT_FALSE(Known.MayBeFolded);
   for (StringRef Use :
        {"mul.f32 %f3, %f9, %f1;", "fma.rn.f32 %f3, %f9, %f2, %f8;",

@@ -388,10 +388,10 @@ TEST(FixedRounding, IsOpenWhereProductsMeetSums) {
                     "(i32 0)\n",
               Rounded = "%r = call i32 asm \"add.rn.f16x2 $0,$1,$1;\", "
                         "\"=r,r\"(i32 0)\n";
-  EXPECT_EQ(Find(Product + Sum + "ret float %a\n"), Roundings::Reorderable);
+  EXPECT_EQ(Find(Product + Sum + "ret float %a\n"), Roundings::Open);
   EXPECT_EQ(Find(Product + Rounded + "ret float %a\n"), Roundings::Fixed);
   EXPECT_EQ(Find("%q = fmul float %a, %b\n" + Sum + "ret float %q\n"),
-            Roundings::Reorderable);
+            Roundings::Open);
   EXPECT_EQ(Find(Sum + "ret float %a\n"), Roundings::Fixed);
   EXPECT_EQ(Find("%s = fadd reassoc float %a, %c\n"
                  "ret float %s\n"),
