@@ -268,14 +268,6 @@ static bool hidesProducts(const PtxInstruction &I) {
   return Hiding.contains(I.root());
 }
 
-/// Whether I's result may be what it reads, as where the other factor is 1. In
-/// single precision ptxas multiplies by that, too.
-static bool mayHandOn(const PtxInstruction &I) {
-  if (I.root() == "mul" || I.root() == "mad")
-    return !I.has(".f32") && !I.has(".f16") && !I.has(".f16x2");
-  return is_contained({"min", "max", "cvt"}, I.root());
-}
-
 /// The registers that may hold the product Of on its way to a sum. Each
 /// instruction that reads one of them is shown to Reader, with the register.
 static SmallSetVector<StringRef, 8>
@@ -335,6 +327,20 @@ static StringRef operandOf(const PtxInstruction &I, unsigned N) {
   for (; N; --N)
     Rest = Rest.split(',').second;
   return Rest.split(',').first.trim();
+}
+
+/// Whether I's result may be what it reads: a product by 1 (in single precision
+/// ptxas multiplies by that, too), the maximum of one number, a conversion of
+/// numbers to their own type or between integers.
+static bool mayHandOn(const PtxInstruction &I) {
+  bool IsFloat = isFloat(I, I.root());
+  if (I.root() == "mul" || I.root() == "mad")
+    return IsFloat ? I.has(".f64") || I.has(".f32x2")
+                   : operandOf(I, 1) == "1" || operandOf(I, 2) == "1";
+  if (I.root() == "min" || I.root() == "max")
+    return operandOf(I, 1) == operandOf(I, 2);
+  auto [Front, From] = I.Opcode.rsplit('.');
+  return I.root() == "cvt" && (!IsFloat || Front.rsplit('.').second == From);
 }
 
 /// S, fused with Product, which is its operand N (1 or 2).
