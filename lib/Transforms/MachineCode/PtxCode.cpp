@@ -7,7 +7,6 @@
 #include "regdem/MachineCode/PtxCode.h"
 
 #include "PtxUses.h"
-
 #include "regdem/MachineCode/ReversePostOrder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -228,10 +227,7 @@ bool hasIrreducibleFlow(const PtxCode &Code) {
 // Products.
 
 static bool isFloat(const PtxInstruction &I, StringRef Root) {
-  static constexpr StringLiteral Floats[] = {
-      ".f16", ".f16x2", ".bf16", ".bf16x2", ".f32", ".f32x2", ".f64"};
-  return I.root() == Root &&
-         any_of(Floats, [&](StringRef F) { return I.has(F); });
+  return I.root() == Root && hasFloats(I);
 }
 
 /// Whether ptxas may fuse I, of that Root. A rounding modifier says that it may
@@ -333,7 +329,7 @@ static StringRef operandOf(const PtxInstruction &I, unsigned N) {
 /// ptxas multiplies by that, too), the maximum of one number, a conversion of
 /// numbers to their own type or between integers.
 static bool mayHandOn(const PtxInstruction &I) {
-  bool IsFloat = isFloat(I, I.root());
+  bool IsFloat = hasFloats(I);
   if (I.root() == "mul" || I.root() == "mad")
     return IsFloat ? I.has(".f64") || I.has(".f32x2")
                    : operandOf(I, 1) == "1" || operandOf(I, 2) == "1";

@@ -40,11 +40,7 @@ bool isApproximate(const PtxInstruction &I) {
 
 /// Whether I multiplies floating-point numbers.
 bool multiplies(const PtxInstruction &I) {
-  bool IsFloat =
-      any_of(ArrayRef<StringRef>{".f16", ".f16x2", ".bf16", ".bf16x2", ".f32",
-                                 ".f32x2", ".f64"},
-             [&I](StringRef Type) { return I.has(Type); });
-  return IsFloat && is_contained({"mul", "mad", "fma", "div"}, I.root());
+  return hasFloats(I) && is_contained({"mul", "mad", "fma", "div"}, I.root());
 }
 
 SmallVector<StringRef, 4> readBy(const PtxInstruction &I) {

@@ -15,6 +15,13 @@
 
 namespace regdem {
 
+/// Whether I names a floating-point type.
+inline bool hasFloats(const PtxInstruction &I) {
+  static constexpr llvm::StringLiteral Floats[] = {
+      ".f16", ".f16x2", ".bf16", ".bf16x2", ".f32", ".f32x2", ".f64"};
+  return llvm::any_of(Floats, [&](llvm::StringRef F) { return I.has(F); });
+}
+
 /// The names in Operands, those of registers among them.
 inline llvm::SmallVector<llvm::StringRef, 4>
 registersIn(llvm::StringRef Operands) {

@@ -22,7 +22,7 @@ class _Several(Exception):
 def _record(records, name, arch):
     """The report's object for a kernel or build; None if there is none."""
     found = [(k, r) for k, r in records.items()
-             if names.stable(k.name) == names.stable(name) and arch in (None, k.arch)]
+             if k.name == names.stable(name) and arch in (None, k.arch)]
     exact = [(k, r) for k, r in found
              if names.base(r["kernel"]) == names.base(name)]
     found = exact or found
