@@ -36,6 +36,27 @@ exit:
   ret void
 }
 
+; What is read decides whether the exit is reached, which only counts.
+; CHECK-LABEL: kernel: polls_counted
+; CHECK: blocks-may-wait: yes
+define ptx_kernel void @polls_counted(ptr addrspace(1) %arrived, i32 %all) {
+entry:
+  br label %poll
+poll:
+  %polls = phi i32 [ 0, %entry ], [ %next, %more ]
+  %now = load volatile i32, ptr addrspace(1) %arrived
+  %wait = icmp slt i32 %now, %all
+  br i1 %wait, label %more, label %arrive
+arrive:
+  %enough = icmp ugt i32 %polls, 8
+  br i1 %enough, label %exit, label %more
+more:
+  %next = add i32 %polls, 1
+  br label %poll
+exit:
+  ret void
+}
+
 ; CHECK-LABEL: kernel: in_assembly
 ; CHECK: blocks-may-wait: yes
 define ptx_kernel void @in_assembly(ptr addrspace(1) %flag) {

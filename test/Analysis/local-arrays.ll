@@ -172,6 +172,7 @@ exit:
 
 ; CHECK-LABEL: arrays of obstacles
 ; CHECK-NEXT: called: {{.*}}, its address goes to a function
+; CHECK-NEXT: asked: {{.*}}, its address goes to assembly
 ; CHECK-NEXT: stored: {{.*}}, its address is stored
 ; CHECK-NEXT: number: {{.*}}, its address is used as a number
 ; CHECK-NEXT: ordered: {{.*}}, it is accessed with volatile or atomic operations
@@ -181,12 +182,14 @@ exit:
 ; CHECK-NEXT: sized: {{.*}}, its size, or that of a copy, is not a constant
 define ptx_kernel void @obstacles(ptr %p, i1 %c, i64 %n) {
   %called = alloca [4 x i32]
+  %asked = alloca [4 x i32]
   %stored = alloca [4 x i32]
   %number = alloca [4 x i32]
   %ordered = alloca [4 x i32]
   %mixed = alloca [4 x i32]
   %sized = alloca [4 x i32]
   call void @callee(ptr %called)
+  call void asm "ld.u32 %r, [$0];", "l"(ptr %asked)
   store ptr %stored, ptr %p
   %as.number = ptrtoint ptr %number to i64
   store i64 %as.number, ptr %p

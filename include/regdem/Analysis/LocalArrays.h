@@ -56,6 +56,7 @@ struct ArrayAccess {
 enum class ArrayObstacle {
   None,
   Call,       ///< Its address goes to a function.
+  Assembly,   ///< Its address goes to assembly.
   Stored,     ///< Its address is stored.
   Integer,    ///< Its address becomes an integer or is compared.
   Ordered,    ///< It is accessed with volatile or atomic operations.

@@ -289,7 +289,8 @@ bool hasClusters(const Function &Kernel) {
 /// Instructions of a loop on which depends whether a thread leaves it.
 class ExitSlice {
 public:
-  explicit ExitSlice(const Loop &L) : L(L) {}
+  ExitSlice(const Loop &L, const DominatorTree &Dominators)
+      : L(L), Dominators(Dominators) {}
 
   /// Whether one of them may have been told by another thread.
   bool readsMemory() {
@@ -297,8 +298,11 @@ public:
     L.getExitingBlocks(Exiting);
     if (Exiting.empty())
       return true; // It is left by a trap, or by nothing that shows.
-    for (const BasicBlock *B : Exiting)
+    for (const BasicBlock *B : Exiting) {
       add(*B->getTerminator());
+      if (!isInEachIteration(*B))
+        addBranches();
+    }
     for (size_t I = 0; I != Slice.size(); ++I) {
       const Instruction &At = *Slice[I];
       bool IsFixed = At.hasMetadata(LLVMContext::MD_invariant_load);
@@ -317,11 +321,18 @@ public:
 
 private:
   const Loop &L;
+  const DominatorTree &Dominators;
   SetVector<const Instruction *> Slice;
 
   void add(const Instruction &I) {
     if (L.contains(&I))
       Slice.insert(&I);
+  }
+
+  bool isInEachIteration(const BasicBlock &B) const {
+    return all_of(predecessors(L.getHeader()), [&](const BasicBlock *From) {
+      return !L.contains(From) || Dominators.dominates(&B, From);
+    });
   }
 
   /// Whether the value of Phi, in L, is not up to a branch in L.
@@ -346,15 +357,16 @@ private:
 ///
 /// A build that leaves fewer of them resident would hang. A thread waits in a
 /// loop that it leaves by what it reads there; without such a loop none waits.
-bool mayWaitForBlocks(const Function &F, const LoopInfo &Loops) {
+bool mayWaitForBlocks(const Function &F, const DominatorTree &Dominators,
+                      const LoopInfo &Loops) {
   bool HasAsmLoop = any_of(instructions(F), [](const Instruction &I) {
     const auto *Call = dyn_cast<CallBase>(&I);
     const auto *Text =
         Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
     return Text && StringRef(Text->getAsmString()).contains("bra");
   });
-  return HasAsmLoop || any_of(Loops.getLoopsInPreorder(), [](const Loop *L) {
-           return ExitSlice(*L).readsMemory();
+  return HasAsmLoop || any_of(Loops.getLoopsInPreorder(), [&](const Loop *L) {
+           return ExitSlice(*L, Dominators).readsMemory();
          });
 }
 
@@ -365,7 +377,8 @@ void visitLoops(const Function &F, KernelFacts &Facts) {
   ReversePostOrderTraversal<const Function *> Order(&F);
   bool IsIrreducible = containsIrreducibleCFG<const BasicBlock *>(Order, Loops);
   Facts.HasIrreducibleFlow |= IsIrreducible;
-  Facts.MayWaitForBlocks |= IsIrreducible || mayWaitForBlocks(F, Loops);
+  Facts.MayWaitForBlocks |=
+      IsIrreducible || mayWaitForBlocks(F, Dominators, Loops);
 }
 
 } // namespace

@@ -136,7 +136,8 @@ private:
     if (isa<PtrToIntInst, ICmpInst>(I))
       return obstruct(ArrayObstacle::Integer);
     if (const auto *Call = dyn_cast<CallBase>(&I))
-      return passTo(*Call);
+      return Call->isInlineAsm() ? obstruct(ArrayObstacle::Assembly)
+                                 : passTo(*Call);
     obstruct(ArrayObstacle::Stored);
   }
 
@@ -409,6 +410,7 @@ StringRef describe(ArrayObstacle Why) {
   static constexpr StringLiteral Names[] = {
       "",
       "its address goes to a function",
+      "its address goes to assembly",
       "its address is stored",
       "its address is used as a number",
       "it is accessed with volatile or atomic operations",

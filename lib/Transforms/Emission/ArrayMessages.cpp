@@ -146,9 +146,10 @@ static std::string describe(const Function &Kernel, const ArrayGroup &G,
     Text += R.Array.File + ":" + std::to_string(R.Array.Line) + ", ";
   if (G.Number != 1)
     Text += std::to_string(G.Number) + " times ";
-  Text += std::to_string(R.Array.Bytes) + " bytes a thread) " +
-          (HasFrame ? "stays" : "may stay") + " in local memory" +
-          (R.IsPart ? " in part: " : ": ") + G.Reason;
+  Text += (R.Array.Bytes ? std::to_string(R.Array.Bytes) + " bytes"
+                         : std::string("of unknown size")) +
+          " a thread) " + (HasFrame ? "stays" : "may stay") +
+          " in local memory" + (R.IsPart ? " in part: " : ": ") + G.Reason;
   if (std::string Help = helpFor(R); !Help.empty())
     Text += "; " + Help;
   return Text;

@@ -4,7 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Inlines what kernels with that rewrite call. It is a pass over the module
+// Inlines what kernels with that rewrite call. Ahead of that it has assembly of
+// kernels with any rewrite say what it reads. It is a pass over the module
 // because other functions must not have been prepared for code generation yet,
 // as passes over functions do with one function after the other.
 //
@@ -16,6 +17,7 @@
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Passes/Pass.h"
 #include "regdem/Passes/PassState.h"
+#include "regdem/Transform/AssemblyReads.h"
 #include "regdem/Transform/CallInlining.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
@@ -57,8 +59,9 @@ private:
     Rewrite Rewrites = State.rewritesOf(F);
     bool IsWanted = has(Rewrites, Rewrite::InlineCalls);
     TrialNotes *Notes = State.notesOn(F);
+    bool Changed = any(Rewrites) && stateAssemblyReads(F);
     if (!IsWanted && (!Notes || any(Rewrites) || calledFunctions(F).empty()))
-      return false;
+      return Changed;
     FunctionAnalyses Analyses(
         getAnalysis<TargetPassConfig>().getTM<TargetMachine>());
     if (!IsWanted) {

@@ -24,6 +24,7 @@
 #include "regdem/Passes/PassState.h"
 #include "regdem/Target/SMLimits.h"
 #include "regdem/Transform/ArrayRewriting.h"
+#include "regdem/Transform/AssemblyReads.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/Function.h"
@@ -94,6 +95,7 @@ public:
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
     PassState Alone;
     bool IsChanged = writeRoundings(F);
+    IsChanged |= stateAssemblyReads(F);
     if (!isKernel(F) || !hasRewritableArrays(F) ||
         !rewrite(F, FAM, /*IsWanted=*/true, Alone))
       return IsChanged ? PreservedAnalyses::none() : PreservedAnalyses::all();

@@ -121,16 +121,19 @@ const VarDecl *variableIn(const Expr *E) {
   return asVariable(E);
 }
 
-/// Whether D, of a file, is of a library that comes with the compiler or with
-/// CUDA. A program's own headers may be system headers, too.
+/// Whether D, of a file, is of the compiler or of CUDA and launches nothing: in
+/// a namespace of theirs, or a function for devices. A program's own headers
+/// may be system headers, too.
 bool isOfToolchain(const Decl &D, const ASTContext &Context) {
   static constexpr StringRef Names[] = {
       "__gnu_cxx", "cooperative_groups", "cub", "cuda", "nv", "thrust"};
-  if (!Context.getSourceManager().isInSystemHeader(D.getLocation()))
-    return false;
   const auto *Space = dyn_cast<NamespaceDecl>(&D);
-  return Space &&
-         (Space->isStdNamespace() || is_contained(Names, Space->getName()));
+  bool IsTheirs =
+      Space ? Space->isStdNamespace() || is_contained(Names, Space->getName())
+            : isa<FunctionDecl>(D) && D.hasAttr<CUDADeviceAttr>() &&
+                  !D.hasAttr<CUDAHostAttr>();
+  return IsTheirs &&
+         Context.getSourceManager().isInSystemHeader(D.getLocation());
 }
 
 /// Whether a function of the runtime of this name leaves it open how a kernel
@@ -149,10 +152,11 @@ public:
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldVisitImplicitCode() const { return false; }
 
-  /// Of a template its instances are looked at.
+  /// Of a template its instances are looked at, of a toolchain what may launch.
   bool TraverseDecl(Decl *D) {
     const auto *F = dyn_cast_or_null<FunctionDecl>(D);
     return (F && F->isDependentContext()) ||
+           (D && isOfToolchain(*D, Context)) ||
            RecursiveASTVisitor::TraverseDecl(D);
   }
 
@@ -405,7 +409,7 @@ public:
       return;
     LaunchVisitor Visitor(Context);
     for (Decl *D : Context.getTranslationUnitDecl()->decls())
-      if (D->getLocation().isValid() && !isOfToolchain(*D, Context))
+      if (D->getLocation().isValid())
         Visitor.TraverseDecl(D);
     OfLastSource = Visitor.read();
   }
