@@ -44,6 +44,7 @@
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
+#include <csignal>
 
 using namespace llvm;
 using namespace regdem;
@@ -73,6 +74,10 @@ struct Request {
   std::vector<std::string> Inputs;
   bool SaysMore = false;  ///< Lines say what became of each kernel.
   bool PrintsPTX = false; ///< --print=ptx
+  bool StatesCap = false; ///< REGDEM_MAX_REGS or REGDEM_MIN_BLOCKS
+  /// regdem-nvcc's host code is not seen: another program runs nvcc's steps,
+  /// and may keep the code for other host code (sccache).
+  bool IsApart = false;
   std::string WhyKept; ///< Why all stays as ptxas makes it; empty: it may not.
   PtxProgram Program;  ///< But for texts.
 };
@@ -154,7 +159,7 @@ bool readOption(ArrayRef<StringRef> Args, size_t &I, Request &R) {
   if (auto Fuses = Stated({"-fmad", "--fmad"}))
     R.Program.FusesProducts = *Fuses != "false";
   if (auto Cap = Stated({"-maxrregcount", "--maxrregcount"}))
-    if (Cap->getAsInteger(10, R.Program.MaxRegs) && *Cap != "archmax")
+    if (Cap->getAsInteger(0, R.Program.MaxRegs) && *Cap != "archmax")
       R.Program.WhyKept = ("ptxas is told " + Arg).str();
   return false;
 }
@@ -234,10 +239,19 @@ std::string sourceOf(StringRef Path, StringRef Text) {
   return Regex("^tmpxft_[0-9a-f_]+-[0-9]+_").sub("", Name);
 }
 
+/// Tells Why kernels of R are not held to a cap, if one is stated.
+void warnOfCap(const Request &R, StringRef Why) {
+  if (R.StatesCap && !Why.empty())
+    WithColor::warning(errs(), "regdem-ptxas")
+        << "kernels are not held to REGDEM_MAX_REGS or REGDEM_MIN_BLOCKS: "
+        << Why << "\n";
+}
+
 /// Tells of S, which has become of R.
 void tell(const Request &R, const Options &O, const SettledPtx &S) {
   for (const std::string &Warning : S.Warnings)
     WithColor::warning(errs(), "regdem-ptxas") << Warning << "\n";
+  warnOfCap(R, R.Program.WhyKept);
   if (R.SaysMore) {
     if (!R.Program.WhyKept.empty())
       errs() << "regdem info    : no other builds are tried: "
@@ -328,6 +342,7 @@ Error finish(Request &R, const Ptxas &Assembler) {
     return O.takeError();
   if (O->RunMode == Mode::Off)
     return Error::success();
+  R.StatesCap = O->MaxRegs || O->MinBlocks;
   if (!R.WhyKept.empty())
     return createStringError(R.WhyKept);
   Expected<std::string> Output = contentsOf(R.Output);
@@ -340,7 +355,10 @@ Error finish(Request &R, const Ptxas &Assembler) {
   if (!Input)
     return Input.takeError();
   R.Program.PTX = std::move(*Input);
-  readHostCode(R.Inputs.front(), R.Program);
+  if (R.IsApart)
+    R.Program.StatesCarveout = R.Program.StatesDynamic = true;
+  else
+    readHostCode(R.Inputs.front(), R.Program);
   if (!O->ProfileFile.empty()) {
     auto Launches = readLaunches(O->ProfileFile);
     if (!Launches)
@@ -407,6 +425,7 @@ Expected<Ptxas> stoodFor(StringRef Command) {
 
 int main(int Argc, char **Argv) {
   InitLLVM Init(Argc, Argv);
+  std::signal(SIGXFSZ, SIG_IGN); // RegDem's own files fail then, one by one.
   // No other file is to get the number of a standard one that is closed.
   if (std::error_code Error = sys::Process::FixupStandardFileDescriptors())
     return fail(Error.message());
@@ -448,9 +467,12 @@ int main(int Argc, char **Argv) {
   }
   Request R = readArguments(ArrayRef(Args).drop_front());
   R.PrintsPTX = PrintsPTX;
+  R.IsApart = !Command.empty() && !sys::Process::GetEnv("REGDEM_NVCC_RUNS");
   std::string Why = toString(finish(R, *Assembler));
   if (StringRef(Why).starts_with("REGDEM_")) // A value that cannot be.
     WithColor::warning(errs(), "regdem-ptxas") << Why << "\n";
+  else if (R.StatesCap)
+    warnOfCap(R, Why);
   else if (R.SaysMore && !Why.empty())
     errs() << "regdem info    : left as ptxas made it: " << Why << "\n";
   return 0;

@@ -51,6 +51,7 @@ struct PtxCode {
   std::vector<llvm::SmallVector<unsigned, 2>> Successors; ///< By block.
   std::vector<const char *> Begins; ///< Of blocks, in the text.
   std::vector<PtxDeclaration> Declarations;
+  std::vector<llvm::StringRef> Locations; ///< Each `.loc`.
   /// The scope around each, braces in braces; 0 is the function's.
   std::vector<unsigned> Outer = {0};
   bool HasInnerLabels = false; ///< In braces: they may stand there twice.

@@ -88,6 +88,8 @@ public:
   /// The change by which the opcode that begins at At rounds by itself.
   PtxEdit rounded(size_t At) const;
 
+  /// The text with Edits, those at one place in their order.
+  std::string edited(std::vector<PtxEdit> Edits) const;
   /// The text with Changes to kernels, by their names.
   std::string changed(const std::map<std::string, PtxChange> &Changes) const;
   /// The same without kernels other than Only.
@@ -96,7 +98,6 @@ public:
 private:
   void addEdits(std::vector<PtxEdit> &Edits, const PtxFunction &F,
                 const PtxChange &Change) const;
-  std::string apply(std::vector<PtxEdit> Edits) const;
 
   std::string Text, Code;
   std::vector<PtxFunction> Functions;

@@ -186,8 +186,9 @@ PtxFacts collectPtxFacts(const PtxFile &File, const PtxFunction &Kernel,
   Facts.ArchName = ArchName.str();
   Facts.Arch = parseArch(ArchName);
   readBlockSize(Kernel, O, Facts);
-  Facts.MinBlocks = std::max(Kernel.numberOf(".minnctapersm"),
-                             Kernel.numberOf(".maxnctapersm"));
+  if (Kernel.find(".maxntid") || Kernel.find(".reqntid"))
+    Facts.MinBlocks = std::max(Kernel.numberOf(".minnctapersm"),
+                               Kernel.numberOf(".maxnctapersm"));
   Facts.MaxRegs = Kernel.numberOf(".maxnreg");
   Facts.HasStatedDynamicShared = O.DynamicSmem.has_value();
   Facts.IsCooperative = any_of(Kernel.Directives, [](const PtxDirective &D) {

@@ -101,24 +101,32 @@ static std::pair<StringRef, std::optional<unsigned>> splitName(StringRef Name) {
   return {Prefix, Number};
 }
 
-/// Whether Name, or one of its family, is one of an outer scope as well.
+/// Whether Name, or one of its family, is one of Its, too.
+bool RegisterTable::hasName(const ScopeNames &Its, StringRef Name,
+                            bool IsFamily) {
+  StringRef Prefix = IsFamily ? Name : splitName(Name).first;
+  if (!IsFamily && Its.Bits.contains(Name))
+    return true;
+  if (any_of(Its.Families, [&](const Family &F) { return F.Prefix == Prefix; }))
+    return true;
+  return IsFamily && any_of(Its.Bits.keys(), [&](StringRef Other) {
+           return splitName(Other).first == Prefix;
+         });
+}
+
+/// Whether Name, or one of its family, is one of a scope around Scope or in it
+/// as well.
 bool RegisterTable::clashes(StringRef Name, bool IsFamily,
                             unsigned Scope) const {
-  StringRef Prefix = IsFamily ? Name : splitName(Name).first;
-  for (unsigned S = Scope;; S = Outer[S]) {
-    const ScopeNames &Its = Names[S];
-    if (!IsFamily && Its.Bits.contains(Name))
+  auto IsIn = [this](unsigned Inner, unsigned Of) {
+    while (Inner > Of)
+      Inner = Outer[Inner];
+    return Inner == Of;
+  };
+  for (unsigned S = 0; S != Names.size(); ++S)
+    if ((IsIn(Scope, S) || IsIn(S, Scope)) && hasName(Names[S], Name, IsFamily))
       return true;
-    if (any_of(Its.Families,
-               [&](const Family &F) { return F.Prefix == Prefix; }))
-      return true;
-    if (IsFamily && any_of(Its.Bits.keys(), [&](StringRef Other) {
-          return splitName(Other).first == Prefix;
-        }))
-      return true;
-    if (!S)
-      return false;
-  }
+  return false;
 }
 
 Error RegisterTable::declare(StringRef Text, unsigned Scope) {

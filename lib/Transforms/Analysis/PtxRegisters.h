@@ -52,6 +52,8 @@ private:
 
   llvm::Error declare(llvm::StringRef Text, unsigned Scope);
   unsigned bitsOf(llvm::StringRef Name, unsigned Scope) const;
+  static bool hasName(const ScopeNames &Its, llvm::StringRef Name,
+                      bool IsFamily);
   bool clashes(llvm::StringRef Name, bool IsFamily, unsigned Scope) const;
   void find(llvm::StringRef Operands, unsigned Scope,
             llvm::SmallVectorImpl<ValueId> &Found);

@@ -175,6 +175,16 @@ std::string PtxBuilds::whyUnsafe(const Build &V) const {
   return "";
 }
 
+/// Whether kernel Name of Program takes the registers and the frame of V, as
+/// the program says: ptxas's words have recursive callees' frames apart.
+static bool takes(StringRef Program, const std::string &Name, const Build &V) {
+  auto All = expectedToOptional(figuresOfKernels(Program));
+  if (!All || !All->count(Name))
+    return false;
+  const KernelFigures &Its = All->at(Name);
+  return Its.Registers == V.Regs && Its.FrameBytes == V.FrameBytes;
+}
+
 /// Makes Stock by itself; false where that is not what ptxas has made of it
 /// among others.
 bool PtxBuilds::assembleStock(Build &Stock) {
@@ -182,8 +192,7 @@ bool PtxBuilds::assembleStock(Build &Stock) {
   if (!Alone)
     return false;
   Build &V = Alone->front();
-  if (V.isRefused() || V.Regs != Stock.Regs ||
-      V.FrameBytes != Stock.FrameBytes) {
+  if (V.isRefused() || !takes(*V.Program, K.Facts.Name, Stock)) {
     Problem = V.isRefused() ? "alone, " + Assembler.describe(V.Refusal)
                             : "ptxas makes other code of it alone than among "
                               "the file's kernels";

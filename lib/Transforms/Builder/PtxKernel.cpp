@@ -13,9 +13,10 @@ using namespace llvm;
 
 namespace regdem {
 
-/// Whether F has bounds of its own, for which ptxas ignores -maxrregcount.
+/// Whether F has bounds of its own, for which ptxas ignores -maxrregcount. It
+/// ignores .minnctapersm alone.
 static bool hasBounds(const PtxFunction &F) {
-  return any_of(ArrayRef({".maxntid", ".reqntid", ".minnctapersm", ".maxnreg"}),
+  return any_of(ArrayRef({".maxntid", ".reqntid", ".maxnreg"}),
                 [&](StringRef Name) { return F.find(Name); });
 }
 

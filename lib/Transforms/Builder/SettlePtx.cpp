@@ -196,8 +196,10 @@ void PtxSettler::settle(PtxKernel &K) const {
   if (K.Result)
     K.Result->EndedEarly = From.endedEarly();
   else
-    K.Problem = From.Problem.empty() ? Assembler.describe(From.FirstRefusal)
-                                     : From.Problem;
+    K.Problem = !From.Problem.empty() ? From.Problem
+                : !From.FirstRefusal.empty()
+                    ? Assembler.describe(From.FirstRefusal)
+                    : From.Fault;
 }
 
 /// Whether anything of what is settled needs a graph.

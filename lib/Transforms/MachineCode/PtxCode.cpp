@@ -130,6 +130,7 @@ void CodeReader::read(StringRef Statement) {
     return;
   IsOpen = I.isGuarded();
   startBlock();
+  IsOpen = I.isGuarded(); // What follows is not reached but by a label.
 }
 
 /// Adds where branches go; a block that does not exist stands for what the text
@@ -183,6 +184,7 @@ PtxCode CodeReader::run() {
       continue;
     }
     if (StringRef Behind = behindLocation(Rest); Behind.size() != Rest.size()) {
+      Code.Locations.push_back(Rest.drop_back(Behind.size()));
       Rest = Behind;
       continue;
     }

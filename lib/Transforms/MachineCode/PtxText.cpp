@@ -163,6 +163,9 @@ PtxFile::PtxFile(StringRef Source)
       return;
     size_t Semicolon = C.find(';', At);
     F.Open = C.find('{', At);
+    while (Semicolon < F.Open && // `.pragma "…";`, its string left out.
+           C.slice(At, Semicolon).rtrim().ends_with(".pragma"))
+      Semicolon = C.find(';', Semicolon + 1);
     if (Semicolon < F.Open) { // A declaration.
       At = F.End = Semicolon + 1;
       if (IsEntry)
@@ -238,7 +241,7 @@ PtxEdit PtxFile::rounded(size_t At) const {
   return {End, End, ".rn"};
 }
 
-std::string PtxFile::apply(std::vector<PtxEdit> Edits) const {
+std::string PtxFile::edited(std::vector<PtxEdit> Edits) const {
   stable_sort(Edits, [](const PtxEdit &A, const PtxEdit &B) {
     return A.Begin < B.Begin;
   });
@@ -258,7 +261,7 @@ PtxFile::changed(const std::map<std::string, PtxChange> &Changes) const {
   for (const PtxFunction &F : Functions)
     if (auto Its = Changes.find(F.Name); F.IsEntry && Its != Changes.end())
       addEdits(Edits, F, Its->second);
-  return apply(std::move(Edits));
+  return edited(std::move(Edits));
 }
 
 std::string PtxFile::isolated(StringRef Only, const PtxChange &Change) const {
@@ -271,7 +274,7 @@ std::string PtxFile::isolated(StringRef Only, const PtxChange &Change) const {
       addEdits(Edits, F, Change);
     else if (F.IsEntry)
       Edits.push_back({F.Begin, F.End, ""});
-  return apply(std::move(Edits));
+  return edited(std::move(Edits));
 }
 
 } // namespace regdem

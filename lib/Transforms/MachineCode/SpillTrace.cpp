@@ -6,6 +6,8 @@
 
 #include "regdem/MachineCode/SpillTrace.h"
 
+#include "regdem/MachineCode/PtxCode.h"
+#include "regdem/MachineCode/PtxText.h"
 #include "regdem/MachineCode/SassDefinitions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -18,98 +20,109 @@ using namespace llvm;
 
 namespace regdem {
 
+/// The places in Code where Directive stands.
+static SmallVector<size_t, 4> placesOf(StringRef Directive, StringRef Code) {
+  SmallVector<size_t, 4> Places;
+  for (size_t At = 0; (At = Code.find(Directive, At)) != StringRef::npos;)
+    if (At += Directive.size(); At == Code.size() || isSpace(Code[At]))
+      Places.push_back(At - Directive.size());
+  return Places;
+}
+
 namespace {
 
-/// A line without its comment and the blanks around it.
-StringRef code(StringRef Line) { return Line.split("//").first.trim(); }
-
-/// Reads PTX line by line, as LLVM prints it: one statement a line, or one over
-/// several.
 class Numberer {
 public:
-  NumberedPTX run(StringRef PTX);
+  explicit Numberer(StringRef PTX) : File(PTX), Code(File.code()) {}
+  NumberedPTX run();
 
 private:
-  void line(StringRef Line);
-  void readPlace(StringRef Directive);
+  void dropFiles();
+  void dropDebugInfo();
+  void number(const PtxFunction &F);
+  std::string sourceOf(StringRef Location) const;
 
-  NumberedPTX Result;
-  raw_string_ostream OS{Result.Text};
-  StringMap<std::string> Files; ///< By number.
-  std::string Source;
-  bool InBody = false, InStatement = false, InSection = false;
+  PtxFile File;
+  StringRef Code;
+  std::vector<PtxEdit> Edits;
+  StringMap<std::string> Names; ///< Of files, by number.
+  std::vector<PTXStatement> Statements;
 };
 
-/// `.loc 1 12 3`
-void Numberer::readPlace(StringRef Directive) {
+/// `.file 1 "/src/a.cu", 1700000000, 512`
+void Numberer::dropFiles() {
+  for (size_t At : placesOf(".file", Code)) {
+    auto [Number, Rest] = File.text().substr(At).split('"');
+    auto [Name, Behind] = Rest.split('"');
+    SmallVector<StringRef, 2> Words;
+    SplitString(Number, Words);
+    Names[Words.back()] = sys::path::filename(Name).str();
+    Behind = Behind.drop_while([](char C) { return C == ',' || C == ' '; })
+                 .drop_while(
+                     [](char C) { return isDigit(C) || C == ',' || C == ' '; });
+    Edits.push_back({At, File.text().size() - Behind.size(), ""});
+  }
+}
+
+/// `.section .debug_info { … }`, and `debug` among a target's words.
+void Numberer::dropDebugInfo() {
+  for (size_t At : placesOf(".section", Code))
+    Edits.push_back({At, Code.find('}', At) + 1, ""});
+  for (size_t At : placesOf(".target", Code)) {
+    StringRef Line =
+        Code.substr(At).take_until([](char C) { return C == '\n'; });
+    if (size_t Word = Line.find("debug"); Word != StringRef::npos)
+      Edits.push_back({At + Line.rfind(',', Word), At + Word + 5, ""});
+  }
+}
+
+/// "a.cu:12" for `.loc 1 12 3`; empty for line 0.
+std::string Numberer::sourceOf(StringRef Location) const {
   SmallVector<StringRef, 4> Words;
-  SplitString(Directive, Words);
-  if (Words.size() < 2)
-    return;
-  auto File = Files.find(Words[0]);
-  Source = File == Files.end() || Words[1] == "0"
-               ? ""
-               : File->second + ":" + Words[1].str();
+  SplitString(Location, Words);
+  auto Name = Words.size() > 2 ? Names.find(Words[1]) : Names.end();
+  return Name == Names.end() || Words[2] == "0"
+             ? ""
+             : Name->second + ":" + Words[2].str();
 }
 
-void Numberer::line(StringRef Line) {
-  StringRef Code = code(Line);
-  if (InSection) { // Debug information, up to a lone brace.
-    InSection = Code != "}";
-    return;
+void Numberer::number(const PtxFunction &F) {
+  auto PlaceOf = [&](StringRef Part) {
+    return static_cast<size_t>(Part.data() - Code.data());
+  };
+  const PtxCode Body = readPtxCode(File.bodyOf(F));
+  ArrayRef<StringRef> Locations = Body.Locations;
+  std::string Source;
+  for (const PtxInstruction &I : Body.Instructions) {
+    for (; !Locations.empty() && Locations[0].data() < I.Opcode.data();
+         Locations = Locations.drop_front())
+      Source = sourceOf(Locations[0]);
+    size_t At = PlaceOf(I.Statement), Begin = PlaceOf(I.Opcode);
+    if (I.isGuarded())
+      Begin = Code.rfind('@', Begin);
+    SmallVector<StringRef, 8> Words;
+    SplitString(Code.slice(Begin, Code.find(';', Begin)), Words);
+    Statements.push_back({join(Words, " ") + ";", Source});
+    Edits.push_back({At, At, ".loc 1 " + utostr(Statements.size()) + " 0\n\t"});
   }
-  StringRef Rest = Code;
-  if (Rest.consume_front(".section")) {
-    InSection = true;
-    return;
-  }
-  if (Rest.starts_with(".file"))
-    return;
-  if (Rest.consume_front(".loc"))
-    return readPlace(Rest);
-  if (Rest.consume_front(".target")) {
-    OS << "\t.target " << Rest.split(',').first.trim() << "\n";
-    return;
-  }
-  // Braces of functions stand alone in their lines, those of blocks do not.
-  if (Line == "{")
-    InBody = true;
-  if (Line == "}")
-    InBody = false;
-  bool Starts = InBody && !InStatement && !Code.empty() &&
-                !StringRef("{}.$").contains(Code.front()) &&
-                !Code.ends_with(":");
-  if (Starts) {
-    std::string Text = Code.str();
-    // LLVM puts a blank and a tab after the opcode.
-    erase(Text, '\t');
-    Result.Statements.push_back({std::move(Text), Source});
-    OS << "\t.loc 1 " << Result.Statements.size() << " 0\n";
-  }
-  if (InBody && (Starts || InStatement))
-    InStatement = !Code.empty() && !Code.ends_with(";");
-  OS << Line << "\n";
-  if (Code.starts_with(".address_size"))
-    OS << "\t.file 1 \"ptx\"\n";
+  for (StringRef Location : Body.Locations)
+    Edits.push_back(
+        {PlaceOf(Location), PlaceOf(Location) + Location.size(), ""});
 }
 
-NumberedPTX Numberer::run(StringRef PTX) {
-  PTX = PTX.rtrim('\n');
-  // `.file 1 "/src/a.cu"` may come after what names it.
-  for (StringRef Line : split(PTX, '\n'))
-    if (StringRef Directive = code(Line); Directive.consume_front(".file")) {
-      auto [Number, Rest] = Directive.ltrim().split(' ');
-      StringRef Name = Rest.split('"').second.split('"').first;
-      Files[Number.rtrim()] = sys::path::filename(Name).str();
-    }
-  for (StringRef Line : split(PTX, '\n'))
-    line(Line);
-  return std::move(Result);
+NumberedPTX Numberer::run() {
+  dropFiles(); // They may come after what names them.
+  dropDebugInfo();
+  for (const PtxFunction &F : File.functions())
+    number(F);
+  size_t End = File.text().size();
+  Edits.push_back({End, End, "\n.file 1 \"ptx\"\n"});
+  return {File.edited(std::move(Edits)), std::move(Statements)};
 }
 
 } // namespace
 
-NumberedPTX numberStatements(StringRef PTX) { return Numberer().run(PTX); }
+NumberedPTX numberStatements(StringRef PTX) { return Numberer(PTX).run(); }
 
 /// Adds instruction At of Block, if it is spill code, to its place.
 static void addAccess(const SassKernel &K, const SassDefinitions &Definitions,

@@ -109,7 +109,8 @@ static std::vector<std::string> placesOf(StringRef Command) {
 
 Expected<std::optional<std::string>> chooseStoodFor(const std::string &StandIn,
                                                     StringRef Command) {
-  if (auto Stated = sys::Process::GetEnv("REGDEM_PTXAS")) {
+  if (auto Stated = sys::Process::GetEnv("REGDEM_PTXAS");
+      Stated && !Stated->empty()) {
     if (!isProgram(*Stated))
       return createStringError("no assembler at '" + *Stated + "'");
     if (isStandIn(*Stated))

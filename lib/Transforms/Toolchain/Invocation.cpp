@@ -173,7 +173,7 @@ unsigned statedRegisterCap(const Invocation &I) {
       Value = StringRef(Flags[J]).split('=').second;
     else if (J + 1 != Flags.size())
       Value = Flags[J + 1];
-    if (unsigned Number; !Value.getAsInteger(10, Number))
+    if (unsigned Number; !Value.getAsInteger(0, Number))
       Cap = Number;
   }
   return Cap;

@@ -56,6 +56,14 @@ TEST(PtxCode, PragmaIsAboutItsBlock) {
   EXPECT_EQ(Code.Instructions[1].Statement, "ret");
 }
 
+TEST(PtxCode, NothingFollowsABranchButByALabel) {
+  PtxCode Code = readPtxCode("@%p1 bra Else; add.s32 %r1, %r1, 1; bra.uni End;"
+                             "Else: add.s32 %r1, %r1, 2; End: ret;");
+  std::vector<SmallVector<unsigned, 2>> Expected = {{1, 3}, {4}, {}, {4}, {}};
+  Expected.emplace_back(); // Behind the last statement.
+  EXPECT_EQ(Code.Successors, Expected);
+}
+
 TEST(PtxCode, LoopWithOneEntryIsReducible) {
   EXPECT_FALSE(isIrreducible(R"(
     @%p1 bra $L3;

@@ -41,14 +41,14 @@ TEST(NumberedPTX, EachStatementGetsALine) {
                                    ".b8 1\n"
                                    "\t}\n");
   EXPECT_EQ(N.Text, ".version 8.8\n"
-                    "\t.target sm_90\n"
+                    ".target sm_90\n"
                     ".address_size 64\n"
-                    "\t.file 1 \"ptx\"\n"
                     ".visible .entry k(\n"
                     "\t.param .u32 k_param_0\n"
                     ")\n"
                     "{\n"
                     "\t.reg .b32 \t%r<3>;\n"
+                    "\t\t// a.cu:7:3\n"
                     "$L__BB0_1: // %entry\n"
                     "\t.loc 1 1 0\n"
                     "\tadd.s32 \t%r1, %r2, 1; // note\n"
@@ -58,14 +58,56 @@ TEST(NumberedPTX, EachStatementGetsALine) {
                     "\tf,\n"
                     "\t();\n"
                     "\t} // callseq 0\n"
+                    "\t\n"
                     "\t.loc 1 3 0\n"
                     "\tret;\n"
-                    "}\n");
+                    "}\n"
+                    "\t\n"
+                    "\t\n"
+                    "\n.file 1 \"ptx\"\n");
   ASSERT_EQ(N.Statements.size(), 3u);
   EXPECT_EQ(N.Statements[0].Text, "add.s32 %r1, %r2, 1;");
   EXPECT_EQ(N.Statements[0].Source, "a.cu:7");
-  EXPECT_EQ(N.Statements[1].Text, "call.uni");
+  EXPECT_EQ(N.Statements[1].Text, "call.uni f, ();");
   EXPECT_EQ(N.Statements[2].Source, "");
+}
+
+TEST(NumberedPTX, StatementsAreFoundWhereverTheyStand) {
+  NumberedPTX N =
+      numberStatements(".version 8.8\r\n"
+                       ".target sm_90, texmode_independent, debug\r\n"
+                       ".file 1 \"/src//a.cu\", 1700000000, 512\n"
+                       ".visible .entry k()\n"
+                       "{\n"
+                       ".local .align 4 .b8 words[64];\n"
+                       ".pragma \"nounroll\";\n"
+                       ".loc 1 7 3, function_name $L__info0, inlined_at 1 9 1\n"
+                       "@!%p1 ld.local.u32 %r1, [words]; {\n"
+                       ".reg .f16 %h1,\n"
+                       "%h2;\n"
+                       ".loc 1 8 3 {add.f16 %h1, %h1, %h2;}\n"
+                       "}\n"
+                       "ret; }\n");
+  EXPECT_EQ(N.Text, ".version 8.8\r\n"
+                    ".target sm_90, texmode_independent\r\n"
+                    "\n"
+                    ".visible .entry k()\n"
+                    "{\n"
+                    ".local .align 4 .b8 words[64];\n"
+                    ".loc 1 1 0\n\t.pragma \"nounroll\";\n"
+                    "\n"
+                    "@!%p1 ld.local.u32 %r1, [words]; {\n"
+                    ".reg .f16 %h1,\n"
+                    "%h2;\n"
+                    " {.loc 1 2 0\n\tadd.f16 %h1, %h1, %h2;}\n"
+                    "}\n"
+                    ".loc 1 3 0\n\tret; }\n"
+                    "\n.file 1 \"ptx\"\n");
+  ASSERT_EQ(N.Statements.size(), 3u);
+  EXPECT_EQ(N.Statements[0].Text, "@!%p1 ld.local.u32 %r1, [words];");
+  EXPECT_EQ(N.Statements[0].Source, "a.cu:7");
+  EXPECT_EQ(N.Statements[1].Text, "add.f16 %h1, %h1, %h2;");
+  EXPECT_EQ(N.Statements[1].Source, "a.cu:8");
 }
 
 constexpr SassRegister Stack{SassFile::General, 1};
