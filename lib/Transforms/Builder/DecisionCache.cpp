@@ -63,6 +63,9 @@ static std::string whyFolderIsUnsafe(StringRef Path) {
   SmallString<128> Absolute(Path), Real;
   if (std::error_code Problem = sys::fs::make_absolute(Absolute))
     return "'" + Path.str() + "' cannot be looked at: " + Problem.message();
+  if (sys::fs::exists(Path) && !sys::fs::is_directory(Path))
+    return "'" + Path.str() +
+           "' is no folder: name another in REGDEM_CACHE_DIR";
   bool IsParent = false;
   StringRef At = Absolute;
   while (sys::fs::real_path(At, Real)) { // It does not exist, or is no folder.
@@ -99,6 +102,10 @@ std::optional<DecisionCache> DecisionCache::open(StringRef Setting) {
   SmallString<128> Folder;
   if (!sys::path::cache_directory(Folder))
     return std::nullopt;
+  if (!sys::path::is_absolute(Folder)) { // XDG: such a variable is none.
+    sys::path::home_directory(Folder);
+    sys::path::append(Folder, ".cache");
+  }
   sys::path::append(Folder, "regdem");
   return DecisionCache(std::string(Folder));
 }
@@ -185,16 +192,15 @@ void DecisionCache::prune() const {
 }
 
 std::string DecisionCache::digestOfFile(StringRef Path) const {
-  sys::fs::file_status Status;
-  if (sys::fs::status(Path, Status))
+  struct stat Status;
+  if (stat(Path.str().c_str(), &Status))
     return "";
-  sys::fs::UniqueID ID = Status.getUniqueID();
   std::string Look;
-  raw_string_ostream(Look)
-      << "file " << Path << "\n"
-      << Status.getSize() << " "
-      << Status.getLastModificationTime().time_since_epoch().count() << " "
-      << ID.getDevice() << " " << ID.getFile();
+  raw_string_ostream OS(Look);
+  OS << "file " << Path << "\n" << Status.st_size;
+  for (const timespec &Time : {Status.st_mtim, Status.st_ctim})
+    OS << " " << Time.tv_sec << "." << Time.tv_nsec;
+  OS << " " << Status.st_dev << " " << Status.st_ino;
   std::string Key = digest(Look);
   if (std::optional<std::string> Known = find(Key))
     return *Known;

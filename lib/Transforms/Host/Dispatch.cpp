@@ -11,6 +11,7 @@
 #include "ModuleEdits.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
+#include "regdem/Toolchain/Invocation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Frontend/Offloading/Utility.h"
@@ -263,7 +264,8 @@ bool isKnownHost(const Triple &T) {
 static bool dispatch(Module &M, DeviceCode &Code,
                      ArrayRef<HostKernel> Kernels) {
   if (!Code.Unknown.empty()) {
-    emitNoDispatch(*Kernels.front().Stub, Code.Unknown);
+    if (compilesHostAlike(readInvocation())) // Else there are no builds.
+      emitNoDispatch(*Kernels.front().Stub, Code.Unknown);
     return false;
   }
   for (DeviceImage &I : Code.Images)

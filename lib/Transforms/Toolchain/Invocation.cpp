@@ -243,11 +243,14 @@ bool compilesHostAlike(const Invocation &I) {
   ArrayRef<std::string> Driver = driverOf(I);
   for (size_t J = 0; J != Driver.size(); ++J) {
     StringRef Arg = Driver[J];
-    // The host's side does not read compressed programs.
+    // The host's side does not read compressed programs, nor those that are for
+    // a debugger or not made yet.
     bool IsCompressed = J && StringRef(Driver[J - 1]) == "-Xcuda-fatbinary" &&
                         Arg.contains("compress");
-    if (isArgumentFile(Arg) || Arg == "--cuda-device-only" ||
-        Arg == "--offload-device-only" || IsCompressed)
+    bool IsOther = is_contained({"--cuda-device-only", "--offload-device-only",
+                                 "--cuda-noopt-device-debug", "-foffload-lto"},
+                                Arg.split('=').first);
+    if (isArgumentFile(Arg) || IsOther || IsCompressed)
       return false;
     if (!Arg.starts_with("-Xarch_"))
       continue;

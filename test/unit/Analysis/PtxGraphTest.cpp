@@ -91,6 +91,8 @@ TEST(PtxGraph, UnknownInstructionsAreRefused) {
             "'wgmma.mma_async' is not known");
   EXPECT_EQ(problemOf(".reg .b32 %r<2>; { .reg .b32 %r1; } ret;"),
             "'%r1' is declared twice");
+  EXPECT_EQ(problemOf("{ .reg .b32 %r1; } .reg .b32 %r<2>; ret;"),
+            "'%r' is declared twice");
   EXPECT_EQ(problemOf("{ $L1: bra $L1; }"), "where control goes is not known");
 }
 

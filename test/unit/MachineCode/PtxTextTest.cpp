@@ -121,6 +121,12 @@ TEST(PtxText, DeclarationsAreNoFunctions) {
   EXPECT_FALSE(File.functions()[0].IsEntry);
 }
 
+TEST(PtxText, PragmasMayStandAheadOfABody) {
+  PtxFile File(".entry k() .maxntid 64 .pragma \"nounroll\";\n{ ret; }\n");
+  ASSERT_EQ(File.functions().size(), 1u);
+  EXPECT_EQ(File.functions()[0].numberOf(".maxntid"), 64u);
+}
+
 TEST(PtxText, AttributesOfFunctionsAreSkipped) {
   PtxFile File(".func .attribute(.unified(1,2)) (.param .b32 r) f() .noreturn "
                "{ ret; }\n");

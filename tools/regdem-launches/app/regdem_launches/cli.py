@@ -62,16 +62,21 @@ def _note(options):
         found, status = recorded.launches(options.from_ncu), 0
     else:
         found, status = running.run(options.program)
+    # As shells say of programs that a signal ends.
+    status = status if status >= 0 else 128 - status
     named = merged(launch for launch in found if launch["kernel"])
     if not named:
-        raise UserError(OLD_DRIVER if found else NO_LAUNCH)
+        why = OLD_DRIVER if found else NO_LAUNCH
+        if not status:
+            raise UserError(why)
+        print(f"regdem-launches: error: {why}", file=sys.stderr)
+        return status
     _write(options.output, named)
     count = sum(launch["count"] for launch in named)
     kernels = len({launch["kernel"] for launch in named})
     print(f"regdem-launches: {_count(count, 'launch', 'launches')} of "
           f"{_count(kernels, 'kernel', 'kernels')} in '{options.output}'", file=sys.stderr)
-    # As shells say of programs that a signal ends.
-    return status if status >= 0 else 128 - status
+    return status
 
 
 def main():
