@@ -73,7 +73,6 @@ struct Request {
   std::string Output = "elf.o"; ///< ptxas's default.
   std::vector<std::string> Inputs;
   bool SaysMore = false;  ///< Lines say what became of each kernel.
-  bool PrintsPTX = false; ///< --print=ptx
   bool StatesCap = false; ///< REGDEM_MAX_REGS or REGDEM_MIN_BLOCKS
   /// regdem-nvcc's host code is not seen: another program runs nvcc's steps,
   /// and may keep the code for other host code (sccache).
@@ -379,9 +378,18 @@ Error finish(Request &R, const Ptxas &Assembler) {
     if (Error E = overwrite(R.Output, Settled->Cubin))
       return E;
   tell(R, *O, *Settled);
-  if (R.PrintsPTX)
-    outs() << Settled->PTX;
+  R.Program.PTX = std::move(Settled->PTX);
   return Error::success();
+}
+
+/// Prints the PTX that R's program is made of.
+void printProgram(const Request &R) {
+  if (!R.Program.PTX.empty())
+    outs() << R.Program.PTX;
+  else // Nothing had to be read: the program is ptxas's.
+    for (const std::string &Path : R.Inputs)
+      if (auto PTX = expectedToOptional(contentsOf(Path)))
+        outs() << *PTX;
 }
 
 /// Prints which values Assembler spills in the kernels of the PTX files among
@@ -466,7 +474,6 @@ int main(int Argc, char **Argv) {
     return 0;
   }
   Request R = readArguments(ArrayRef(Args).drop_front());
-  R.PrintsPTX = PrintsPTX;
   R.IsApart = !Command.empty() && !sys::Process::GetEnv("REGDEM_NVCC_RUNS");
   std::string Why = toString(finish(R, *Assembler));
   if (StringRef(Why).starts_with("REGDEM_")) // A value that cannot be.
@@ -475,5 +482,7 @@ int main(int Argc, char **Argv) {
     warnOfCap(R, Why);
   else if (R.SaysMore && !Why.empty())
     errs() << "regdem info    : left as ptxas made it: " << Why << "\n";
+  if (PrintsPTX)
+    printProgram(R);
   return 0;
 }
