@@ -257,6 +257,27 @@ define ptx_kernel void @needed(ptr %p) {
   ret void
 }
 
+; LLVM knows that no square root is negative, so that one is stored where it is
+; not above 0. The checker knows, too.
+; CHECK-LABEL: @root(
+; CHECK-NOT: alloca
+; CHECK: call float @llvm.sqrt.f32(float 0.000000e+00)
+; CHECK: ret void
+define ptx_kernel void @root(ptr %p) {
+  %a = alloca [2 x float]
+  %r = call float @llvm.sqrt.f32(float 0.0)
+  store float %r, ptr %a
+  %above = fcmp ogt float %r, 0.0
+  br i1 %above, label %clear, label %join
+clear:
+  store float 0.0, ptr %a
+  br label %join
+join:
+  %x = load float, ptr %a
+  store float %x, ptr %p
+  ret void
+}
+
 ; A function that is no kernel is left alone.
 ; CHECK-LABEL: @function(
 ; CHECK: alloca [2 x i32]
@@ -270,3 +291,4 @@ define i32 @function(i32 %i) {
 }
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare float @llvm.sqrt.f32(float)

@@ -409,13 +409,8 @@ private:
       return promised(ConstantInt::get(Call.getType(), *Known), Promise);
     if (ID == Intrinsic::fabs)
       return promised(absolute(In[0], Layout), Promise);
-    if (Callee && canConstantFoldCallTo(&Call, Callee)) {
-      // LLVM takes the least of a number and poison for that number.
-      if (any_of(In, [](Constant *C) { return isa<PoisonValue>(C); }))
-        return PoisonValue::get(Call.getType());
-      if (Constant *C = ConstantFoldCall(&Call, Callee, In))
-        return promised(C, Promise);
-    }
+    if (Constant *C = Callee ? resultOf(Call, *Callee, In) : nullptr)
+      return promised(C, Promise);
     if (!AreAllKnown) // What becomes of poison is anybody's guess.
       return stop(End::Undefined);
     uint64_t Seed = mix(Known);

@@ -154,6 +154,27 @@ inline llvm::Constant *absolute(llvm::Constant *C,
       Layout);
 }
 
+/// What Callee, called by Call, gives for In, as LLVM computes it; null where
+/// it cannot. Calls that it is to leave (nobuiltin) are computed here: it knows
+/// of them, too, that no square root is negative.
+inline llvm::Constant *resultOf(llvm::CallBase &Call, llvm::Function &Callee,
+                                llvm::ArrayRef<llvm::Constant *> In) {
+  using namespace llvm;
+  bool IsLeft = Call.isNoBuiltin();
+  if (IsLeft)
+    Call.removeFnAttr(Attribute::NoBuiltin);
+  Constant *Result = nullptr;
+  if (canConstantFoldCallTo(&Call, &Callee)) {
+    // LLVM takes the least of a number and poison for that number.
+    bool IsPoison = any_of(In, [](Constant *C) { return isa<PoisonValue>(C); });
+    Result = IsPoison ? PoisonValue::get(Call.getType())
+                      : ConstantFoldCall(&Call, &Callee, In);
+  }
+  if (IsLeft)
+    Call.addFnAttr(Attribute::NoBuiltin);
+  return Result;
+}
+
 } // namespace regdem
 
 #endif // REGDEM_LIB_TRANSFORM_CONSTANTARITHMETIC_H
