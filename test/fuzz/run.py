@@ -62,6 +62,8 @@ def arguments():
 
 def check_plugin(tools):
     """Ends the program if not even an empty file compiles with the plugin."""
+    if tools.takes_ptx:  # It compiles nothing.
+        return
     with tempfile.TemporaryDirectory(prefix="regdem-fuzz-") as folder:
         path = os.path.join(folder, "empty")
         with open(path + ".cu", "w", encoding="ascii"):
@@ -97,7 +99,7 @@ def main():
     for folder in (args.keep, args.emit_gpu):
         if folder:
             os.makedirs(folder, exist_ok=True)
-    if tools.plugin and not tools.takes_ptx and not args.ubsan:
+    if tools.plugin and not args.ubsan:
         check_plugin(tools)
     files = family.families(*args.seeds, args.batch)
     if args.ubsan:
