@@ -140,9 +140,12 @@ struct KernelFacts {
     return !UsesDynamicShared || HasStatedDynamicShared;
   }
   /// What the bytes of all slots are a multiple of. Dynamic shared memory lies
-  /// after them, and programs count on a start that no declaration asks for:
-  /// 16 bytes for vectors, 128 for copies by TMA, 1024 for swizzled ones.
-  unsigned regionUnit() const { return UsesDynamicShared ? 1024 : 4; }
+  /// after them, in PTX of others static shared memory, too, and programs count
+  /// on a start that no declaration asks for: 16 bytes for vectors, 128 for
+  /// copies by TMA, 1024 for swizzled ones.
+  unsigned regionUnit() const {
+    return UsesDynamicShared ? 1024 : StaticShared ? 128 : 4;
+  }
   bool knowsLaunch() const { return knowsBlockSize() && knowsDynamicShared(); }
   /// Whether launches add what threads take of shared memory to their dynamic
   /// shared memory, so that nothing of it depends on the block size.

@@ -126,7 +126,8 @@ void Reader::classify() {
                                                   : ValueKind::Demotable;
     if (Defs[V].size() == 1) {
       const PtxInstruction &I = G.Code.Instructions[Defs[V].front()];
-      Info.IsRecomputed = !I.isGuarded() && readsConstantRegister(I);
+      Info.IsRecomputed =
+          R.Bits == 32 && !I.isGuarded() && readsConstantRegister(I);
     }
     G.Graph.Values.push_back(Info);
   }

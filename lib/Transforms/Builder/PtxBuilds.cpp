@@ -89,6 +89,10 @@ Build PtxBuilds::planned(const BuildRecipe &R) {
   V.PressureAfter = maxPressure(K.Graph->Graph);
   if (R.What != Decision::Demote)
     return V;
+  if (R.SmemSpilling) {
+    V.Refusal = "ptxas's spilling to shared memory goes without slots";
+    return V;
+  }
   const DemotionPlan &Plan = K.planFor(R);
   static_cast<PlanFigures &>(V) = figuresOf(Plan, K.Graph->Graph);
   if (Plan.empty() || Rounding == PtxRounding::Fused) // Of other PTX.

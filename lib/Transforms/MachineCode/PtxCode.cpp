@@ -8,6 +8,7 @@
 
 #include "PtxUses.h"
 #include "regdem/MachineCode/ReversePostOrder.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -104,7 +105,7 @@ void CodeReader::read(StringRef Statement) {
   }
   if (Statement.starts_with(".reg") || Statement.starts_with(".param"))
     Code.Declarations.push_back({Statement, Scope});
-  if (Statement.starts_with(".pragma"))
+  if (Statement.starts_with(".pragma") && !Pragma) // One may follow another.
     Pragma = Statement.data();
   if (Statement.empty() || Statement.starts_with("."))
     return;
@@ -158,6 +159,17 @@ void CodeReader::connect() {
     for (StringRef Name : split(List->second, ','))
       To.push_back(BlockOf(Name));
   }
+  // Code that is never reached leads nowhere.
+  BitVector Reached(Code.Successors.size());
+  for (unsigned Block : reversePostOrder(
+           0, Reached.size(), [&](unsigned N) -> ArrayRef<unsigned> {
+             return N < Reached.size() ? ArrayRef(Code.Successors[N])
+                                       : ArrayRef<unsigned>();
+           }))
+    Reached.set(Block);
+  for (auto [Block, To] : enumerate(Code.Successors))
+    if (!Reached[Block])
+      To.clear();
 }
 
 PtxCode CodeReader::run() {

@@ -133,6 +133,7 @@ TEST(PtxGraph, KindsAreTold) {
     EXPECT_EQ(S.kindOf(Name), ValueKind::Demotable) << Name.str();
   EXPECT_TRUE(S.G.Graph.isRecomputed(S.idOf("%r2")));
   EXPECT_FALSE(S.G.Graph.isRecomputed(S.idOf("%r3")));
+  EXPECT_FALSE(S.G.Graph.isRecomputed(S.idOf("%rs1")));
   EXPECT_EQ(S.kindOf("%f1"), ValueKind::Product);
   EXPECT_EQ(S.kindOf("%f2"), ValueKind::Product);
   EXPECT_EQ(S.kindOf("%rq1"), ValueKind::NoLoad);

@@ -56,11 +56,25 @@ TEST(PtxCode, PragmaIsAboutItsBlock) {
   EXPECT_EQ(Code.Instructions[1].Statement, "ret");
 }
 
+TEST(PtxCode, PragmasOfAnInstructionStayTogether) {
+  PtxCode Code =
+      readPtxCode(".pragma \"nounroll\"; .pragma \"used_bytes_mask 1\";"
+                  "ld.global.b32 %r1, [%rd1]; ret;");
+  EXPECT_TRUE(
+      Code.Instructions[0].Statement.starts_with(".pragma \"nounroll\""));
+}
+
 TEST(PtxCode, NothingFollowsABranchButByALabel) {
   PtxCode Code = readPtxCode("@%p1 bra Else; add.s32 %r1, %r1, 1; bra.uni End;"
                              "Else: add.s32 %r1, %r1, 2; End: ret;");
   std::vector<SmallVector<unsigned, 2>> Expected = {{1, 3}, {4}, {}, {4}, {}};
   Expected.emplace_back(); // Behind the last statement.
+  EXPECT_EQ(Code.Successors, Expected);
+}
+
+TEST(PtxCode, CodeThatIsNotReachedLeadsNowhere) {
+  PtxCode Code = readPtxCode("L: @%p1 bra L; exit; bra L;");
+  std::vector<SmallVector<unsigned, 2>> Expected = {{1}, {2, 1}, {}, {}, {}};
   EXPECT_EQ(Code.Successors, Expected);
 }
 

@@ -179,22 +179,37 @@ TEST_F(PtxMutation, OtherAddressesAreFound) {
   EXPECT_NE(checked(Waiting, Larger), "");
 }
 
-TEST(PtxDemotionChecker, DefinitionsAreSeenHoweverTheyAreWritten) {
-  auto Seen = [](StringRef Definition) {
-    constexpr StringLiteral Start = ".entry k() .maxntid 64 {", SetUp = R"(
+/// For blocks of 64 threads in one row.
+constexpr StringLiteral SetUpOfRow = R"(
   .reg .b32 %regdem<3>; .reg .b64 %regdemw<2>;
   .shared .align 8 .b8 __regdem_slots[256];
   mov.u32 %regdem0, %tid.x;
   mul.wide.u32 %regdemw1, %regdem0, 4;
   mov.b64 %regdemw0, __regdem_slots;
   add.s64 %regdemw0, %regdemw0, %regdemw1;
-)",
+)";
+
+TEST(PtxDemotionChecker, BlanksSayNothing) {
+  constexpr StringLiteral Start = ".entry k() .reqntid 64 {",
+                          Code = ".reg .b32 %r<3>; mov.u32 %r1,%tid.x; mov.u32 "
+                                 "%r2,%ctaid.x; "
+                                 "ts: .branchtargets L; brx.idx %r2,ts; L: ",
+                          End = "mov.u32 %r0 ,%r1; ret; }";
+  EXPECT_EQ(
+      checked((Start + Code + End).str(),
+              (Start + SetUpOfRow + Code + "mov.u32 %r1,%tid.x; " + End).str()),
+      "");
+}
+
+TEST(PtxDemotionChecker, DefinitionsAreSeenHoweverTheyAreWritten) {
+  auto Seen = [](StringRef Definition) {
+    constexpr StringLiteral Start = ".entry k() .maxntid 64 {",
                             Declared = ".reg.f32 %f<4>; .reg .pred %p<2>; ";
     std::string End = Definition.str() + " ret; }";
     std::string Original = (Start + Declared + End).str();
     size_t At = Original.find(".maxntid 64");
     Original.replace(At, 11, ".reqntid 64");
-    std::string Demoted = (".entry k() .reqntid 64 {" + SetUp + Declared +
+    std::string Demoted = (".entry k() .reqntid 64 {" + SetUpOfRow + Declared +
                            "st.shared.b32 [%regdemw0+0], %f1; " + Definition +
                            " ld.shared.b32 %f1, [%regdemw0+0]; ret; }")
                               .str();

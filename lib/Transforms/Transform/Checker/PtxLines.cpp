@@ -25,7 +25,7 @@ static std::string withSingleBlanks(StringRef Text) {
 
 /// Text, with single blanks, as LLVM writes it:
 ///
-///   @ ! %p1 ld .global .v2.f32{%f1, %f2}, [%rd1]
+///   @ ! %p1 ld .global .v2.f32{%f1,%f2} , [%rd1]
 ///   @!%p1 ld.global.v2.f32 {%f1, %f2}, [%rd1]
 static std::string canonical(StringRef Text) {
   if (Text.starts_with(".reg."))
@@ -54,7 +54,13 @@ static std::string canonical(StringRef Text) {
     Result += Part;
     Rest = Rest.drop_front(Part.size());
   }
-  return Rest.empty() ? Result : Result + " " + Rest.str();
+  const char *Before = " ";
+  for (StringRef Operand : split(Rest, ',')) {
+    if (!Rest.empty())
+      Result += Before + Operand.trim().str();
+    Before = ", ";
+  }
+  return Result;
 }
 
 std::vector<Line> splitLines(StringRef Body) {
