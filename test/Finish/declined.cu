@@ -34,6 +34,7 @@
 // RUN: %cuda/bin/ptxas -arch=sm_90 -c %t/plain.ptx -o %t/linked.cubin
 // RUN: not %regdem-finish --min-blocks=1 --all %t/linked.cubin -o %t/linked.out 2>&1 | FileCheck --check-prefix=LINKED %s
 // RUN: not %regdem-finish %t/plain.ptx 2>&1 | FileCheck --check-prefix=TEXT %s
+// RUN: not %regdem-finish %t/plain.cubin 2>&1 | FileCheck --check-prefix=IDLE %s
 // RUN: not %regdem-finish %t/none 2>&1 | FileCheck --check-prefix=NONE %s
 // RUN: sed s/sm_90/sm_80/ %t/plain.ptx > %t/older.ptx
 // RUN: %cuda/bin/ptxas -arch=sm_80 %t/older.ptx -o %t/older.cubin
@@ -64,6 +65,7 @@
 // STATED: 'plain': frame of {{.*}} moved
 // HELD: 'plain': frame of {{.*}} stays in local memory: 256 frames of 104 bytes do not fit into 49152 bytes of shared memory beside 30000 of its own
 // LINKED: error: {{.*}}linked.cubin': it is to be linked yet
+// IDLE: error: nothing to do: name an output (-o), or ask for --print or --report
 // TEXT: error: {{.*}}plain.ptx'
 // NONE: error: cannot read
 // OLDER: 'plain': frame of {{.*}} stays in local memory: no moved frame was run on sm_80 yet

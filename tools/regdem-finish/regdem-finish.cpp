@@ -219,12 +219,12 @@ static Error write(const ProgramFile &File) {
 }
 
 static Error run() {
-  if (OutputFile.empty() && ReportFile.empty() && !Print)
-    return createStringError("nothing to do: name an output (-o), or ask for "
-                             "--print or --report");
   Expected<ProgramFile> File = ProgramFile::read(InputFile);
   if (!File)
     return File.takeError();
+  if (OutputFile.empty() && ReportFile.empty() && !Print)
+    return createStringError("nothing to do: name an output (-o), or ask for "
+                             "--print or --report");
   auto Assembler =
       needPtxas(PtxasSetting, "no ptxas was found: state its path");
   if (!Assembler)

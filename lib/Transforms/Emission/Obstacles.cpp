@@ -45,9 +45,8 @@ std::string describeObstacle(const Outcome &O, Obstacle Why) {
   case Obstacle::HostStatesShared:
     return "host code says how much of an SM is shared memory "
            "(cudaFuncCachePreferL1 or a carve-out), or how much of a block's "
-           "is dynamic (cudaFuncAttributeMaxDynamicSharedMemorySize), or is "
-           "not "
-           "seen, as under sccache, so that none may be added";
+           "is dynamic (cudaFuncAttributeMaxDynamicSharedMemorySize), or it is "
+           "not seen, as under sccache: none may be added";
   case Obstacle::UnknownBlockSize:
     return "threads per block are not known: state __launch_bounds__ or " +
            optionFlag("block-size");

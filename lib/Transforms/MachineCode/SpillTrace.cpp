@@ -67,7 +67,8 @@ void Numberer::dropFiles() {
 /// `.section .debug_info { … }`, and `debug` among a target's words.
 void Numberer::dropDebugInfo() {
   for (size_t At : placesOf(".section", Code))
-    Edits.push_back({At, Code.find('}', At) + 1, ""});
+    if (size_t End = Code.find('}', At); End != StringRef::npos)
+      Edits.push_back({At, End + 1, ""});
   for (size_t At : placesOf(".target", Code)) {
     StringRef Line =
         Code.substr(At).take_until([](char C) { return C == '\n'; });
