@@ -131,7 +131,6 @@ void CodeReader::read(StringRef Statement) {
     return;
   IsOpen = I.isGuarded();
   startBlock();
-  IsOpen = I.isGuarded(); // What follows is not reached but by a label.
 }
 
 /// Adds where branches go; a block that does not exist stands for what the text
@@ -159,7 +158,8 @@ void CodeReader::connect() {
     for (StringRef Name : split(List->second, ','))
       To.push_back(BlockOf(Name));
   }
-  // Code that is never reached leads nowhere.
+  // Code that is never reached, as what is behind a branch without a label,
+  // leads nowhere.
   BitVector Reached(Code.Successors.size());
   for (unsigned Block : reversePostOrder(
            0, Reached.size(), [&](unsigned N) -> ArrayRef<unsigned> {

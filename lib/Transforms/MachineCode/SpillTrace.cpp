@@ -57,9 +57,8 @@ void Numberer::dropFiles() {
     SmallVector<StringRef, 2> Words;
     SplitString(Number, Words);
     Names[Words.back()] = sys::path::filename(Name).str();
-    Behind = Behind.drop_while([](char C) { return C == ',' || C == ' '; })
-                 .drop_while(
-                     [](char C) { return isDigit(C) || C == ',' || C == ' '; });
+    Behind = Behind.drop_while(
+        [](char C) { return isDigit(C) || C == ',' || C == ' '; });
     Edits.push_back({At, File.text().size() - Behind.size(), ""});
   }
 }
