@@ -12,6 +12,11 @@ STATED = re.compile(r"\.minnctapersm\s+\d+\s*")
 SMEM_SPILLING = '.pragma "enable_smem_spilling";'
 
 
+def without_minimum(text):
+    """The module without the minima of blocks that its source states."""
+    return STATED.sub("", text)
+
+
 def edit(text, max_registers=None, min_blocks=None, smem_spilling=False):
     """The module with directives added to every kernel.
 
@@ -27,7 +32,7 @@ def edit(text, max_registers=None, min_blocks=None, smem_spilling=False):
     body = f"\n{SMEM_SPILLING}\n" if smem_spilling else ""
 
     def with_directives(match):
-        head = STATED.sub("", match[1]) if directives else match[1]
+        head = without_minimum(match[1]) if directives else match[1]
         return f"{head}{directives}{{{body}"
 
     edited, count = ENTRY.subn(with_directives, text)

@@ -169,7 +169,8 @@ class Builder:
             return Built(name, "clang", error=str(error))
 
     def decided_variant(self, cap=None, threads=None):
-        """nvcc's PTX as regdem-ptxas, in nvcc's flow, has it assembled."""
+        """nvcc's PTX as regdem-ptxas, in nvcc's flow, has it assembled. With a
+        cap it states no minimum of blocks, as that of the other builds."""
         name, options = "regdem-nvcc", {}
         if threads:
             name += f"-t{threads}"
@@ -179,7 +180,8 @@ class Builder:
             options["max-regs"] = cap
         try:
             path = self.folder / f"{name}.ptx"
-            path.write_text(self._stock_text("nvcc"))
+            text = self._stock_text("nvcc")
+            path.write_text(ptx.without_minimum(text) if cap else text)
             cubin = self.folder / f"{name}.cubin"
             figures, report = self.tools.decide(path, cubin, options)
             return self._built(name, "nvcc", cubin, figures, report)

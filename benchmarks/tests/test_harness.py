@@ -53,6 +53,7 @@ class PtxEdits(unittest.TestCase):
         self.assertIn(".maxntid 256\n.maxnreg 40\n{", edited)
         self.assertNotIn(".minnctapersm", edited)
         self.assertIn(".minnctapersm 4", ptx.edit(stated, smem_spilling=True))
+        self.assertEqual(ptx.without_minimum(stated), PTX)
 
     def test_module_without_kernel_is_refused(self):
         with self.assertRaises(ValueError):

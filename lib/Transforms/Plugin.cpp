@@ -12,6 +12,7 @@
 #include "regdem/Host/Dispatch.h"
 #include "regdem/Options.h"
 #include "regdem/Passes/Pass.h"
+#include "regdem/Transform/RelaxedSwaps.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
@@ -49,11 +50,25 @@ public:
   }
 };
 
+/// Stands ahead of all inlining.
+class MarkSwaps : public PassInfoMixin<MarkSwaps> {
+public:
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    if (M.getTargetTriple().isNVPTX())
+      regdem::markSwapsOfCUDA(M);
+    return PreservedAnalyses::all();
+  }
+};
+
 } // namespace
 
-/// Puts what there is for whole modules after all optimizations, and makes the
-/// host side's pass known by name.
+/// Puts what there is for whole modules ahead of all optimizations and after
+/// them, and makes the host side's pass known by name.
 static void registerModulePasses(PassBuilder &Builder) {
+  Builder.registerPipelineStartEPCallback(
+      [](ModulePassManager &Passes, OptimizationLevel) {
+        Passes.addPass(MarkSwaps());
+      });
   Builder.registerOptimizerLastEPCallback(
       [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase At) {
         if (At == ThinOrFullLTOPhase::ThinLTOPreLink ||

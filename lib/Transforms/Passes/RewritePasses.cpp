@@ -31,6 +31,7 @@
 #include "regdem/Transform/FixedRounding.h"
 #include "regdem/Transform/InvariantBranches.h"
 #include "regdem/Transform/LoopUnrolling.h"
+#include "regdem/Transform/RelaxedSwaps.h"
 #include "regdem/Transform/SharedBases.h"
 #include "regdem/Transform/WideAccesses.h"
 #include "regdem/Transform/WideProducts.h"
@@ -238,11 +239,12 @@ private:
 };
 
 bool mayCheapenAccesses(Function &F, FunctionAnalyses &, TrialNotes &) {
-  return hasNarrowAccesses(F) || hasSharedBases(F);
+  return hasNarrowAccesses(F) || hasSharedBases(F) || hasStrictSwaps(F);
 }
 
 bool cheapenAccesses(Function &F, FunctionAnalyses &Analyses) {
   bool Changed = shareBases(F);
+  Changed |= relaxSwaps(F);
   return widenAccesses(F, Analyses.get()) || Changed;
 }
 

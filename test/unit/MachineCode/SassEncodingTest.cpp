@@ -121,6 +121,8 @@ std::string show(const SassInstruction &I) {
   List("guard", I.Guard.Predicate);
   OS << I.Guard.IsNegated << " " << I.base() << " " << toString(I.Class) << " "
      << I.Bytes << " " << I.Equalities;
+  if (I.base() == "MEMBAR")
+    OS << " fence" << I.has("GPU") << I.has("SYS");
   List("writes", I.Writes);
   List("reads", I.Reads);
   List("keeps", I.Kept);

@@ -59,8 +59,8 @@ inline bool isLocalAccess(TraceUnit Unit) {
 
 struct TraceStep {
   TraceUnit Unit = TraceUnit::Control;
-  uint8_t Words = 1; ///< 32-bit words a thread moves, at least 1.
-  uint8_t Stall = 1; ///< Cycles until the warp may issue the next step.
+  uint8_t Words = 1;  ///< 32-bit words a thread moves, at least 1.
+  uint16_t Stall = 1; ///< Cycles until the warp may issue the next step.
   /// Scoreboards as in SassInstruction.
   uint8_t WriteBarrier = SassInstruction::NoBarrier;
   uint8_t ReadBarrier = SassInstruction::NoBarrier;

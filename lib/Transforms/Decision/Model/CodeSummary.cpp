@@ -154,11 +154,21 @@ private:
   double Owed = 0.5;
 };
 
+/// Until I is done for the warp, which goes on no sooner, where it is a fence
+/// that other blocks or the host take part in; else 1.
+uint16_t fenceCycles(const SassInstruction &I) {
+  if (I.base() != "MEMBAR")
+    return 1;
+  return I.has("SYS")   ? SystemFenceCycles
+         : I.has("GPU") ? DeviceFenceCycles
+                        : 1;
+}
+
 TraceStep stepOf(const SassInstruction &I, TraceUnit Unit) {
   TraceStep S;
   S.Unit = Unit;
   S.Words = static_cast<uint8_t>(wordsOf(I));
-  S.Stall = std::max<uint8_t>(1, I.Stall);
+  S.Stall = std::max<uint16_t>(I.Stall, fenceCycles(I));
   S.WriteBarrier = I.WriteBarrier;
   S.ReadBarrier = I.ReadBarrier;
   S.WaitMask = I.WaitMask;

@@ -76,12 +76,12 @@ double shareBeyond(double Room, double Footprint) {
 uint64_t hashOf(ArrayRef<TraceStep> Trace) {
   SmallVector<uint32_t, 0> Words;
   for (const TraceStep &S : Trace) {
-    Words.push_back(unsigned(S.Unit) | S.Words << 8 | S.Stall << 16 |
-                    S.WaitMask << 24);
+    Words.push_back(unsigned(S.Unit) | S.Words << 8 | S.WaitMask << 24);
     Words.push_back(unsigned(S.WriteBarrier) | S.ReadBarrier << 8 |
                     S.BankReads[0] << 16 | S.BankReads[1] << 24);
     Words.push_back(unsigned(S.Sectors) | S.IsScattered << 8 | S.IsShared << 9 |
-                    S.IsInLines << 10 | S.IsInSectors << 11 | S.IsFirst << 12);
+                    S.IsInLines << 10 | S.IsInSectors << 11 | S.IsFirst << 12 |
+                    S.Stall << 16);
     Words.push_back(S.CodeLine);
   }
   return xxh3_64bits(ArrayRef(reinterpret_cast<const uint8_t *>(Words.data()),

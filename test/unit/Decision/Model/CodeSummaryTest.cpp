@@ -170,4 +170,13 @@ TEST(CodeSummary, UnitsByOpcode) {
   EXPECT_EQ(unitOfOpcode("MEMBAR.SC.GPU"), TraceUnit::Control);
 }
 
+TEST(CodeSummary, FencesBeyondTheBlockAreWaits) {
+  auto Stall = [](StringRef Fence) {
+    return codeOf({Fence.str(), "EXIT"}).Trace.front().Stall;
+  };
+  EXPECT_LT(Stall("MEMBAR.SC.CTA"), 20);
+  EXPECT_GT(Stall("MEMBAR.SC.GPU"), 200);
+  EXPECT_GT(Stall("MEMBAR.ALL.SYS"), 4 * Stall("MEMBAR.ALL.GPU"));
+}
+
 } // namespace summary
