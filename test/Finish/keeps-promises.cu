@@ -7,7 +7,7 @@
 // RUN: %device -I%cuda/include/cccl -x cuda %s -o %t.ptx
 // RUN: %regdem-ptxas -v -arch=sm_90 %t.ptx -o %t.cubin 2>&1 | FileCheck %s --check-prefix=PTX
 
-// CHECK-DAG: 'barrier({{.*}})': frame of {{[0-9]+}} bytes a thread stays in local memory: an SM would hold {{[0-9]+}} blocks of 32 threads instead of 32, which may wait for each other (a cooperative launch)
+// CHECK-DAG: 'barrier({{.*}})': frame of {{[0-9]+}} bytes a thread stays in local memory: an SM would hold {{[0-9]+}} blocks of 32 threads instead of 32, which may wait for each other (a cooperative launch, or a cluster)
 // CHECK-DAG: 'bounded({{.*}})': frame of 160 bytes a thread stays in local memory: an SM would hold 5 blocks of 256 threads instead of 8, which launch bounds or min-blocks promise
 // CHECK-DAG: 'annotated({{.*}})': frame of 160 bytes a thread stays in local memory: 256 frames of 176 bytes do not fit into 49152 bytes of shared memory beside 20000 of its own
 // CHECK-DAG: 'free({{.*}})': frame of 160 bytes a thread, {{.*}} moved from local to shared memory

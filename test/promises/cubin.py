@@ -44,6 +44,9 @@ class Elf:
         if data[:4] != ELF_MAGIC or len(data) < 64:
             raise Unreadable("no ELF file")
         self.data = data
+        flags, = struct.unpack_from("<I", data, 0x30)
+        newer = data[8] >= 8  # the ABI's version: CUDA 13
+        self.arch = flags >> (8 if newer else 0) & 0xFF
         start, = struct.unpack_from("<Q", data, 0x28)
         count, names = struct.unpack_from("<HH", data, 0x3C)
         headers = [struct.unpack_from("<IIQQQQIIQQ", data, start + 64 * i)
@@ -91,9 +94,11 @@ def kernels(cubin):
         bound = [struct.unpack("<III", value) for kind, value
                  in attributes(info) if kind == EIATTR_MAX_THREADS]
         x, y, z = bound[0] if bound else (0, 0, 0)
-        shared = elf.sections.get(".nv.shared." + name, SHARED_RESERVED)
+        # From sm_90 on what the driver reserves is part of the section.
+        reserved = SHARED_RESERVED if elf.arch >= 90 else 0
+        shared = elf.sections.get(".nv.shared." + name, reserved)
         found[name] = Figures(by_symbol[EIATTR_REGCOUNT, name],
-                              shared - SHARED_RESERVED,
+                              shared - reserved,
                               by_symbol[EIATTR_FRAME_SIZE, name], x * y * z,
                               elf.sections[".text." + name])
     return found

@@ -162,10 +162,17 @@ static Expected<FinishSettings> settingsOf(StringRef Cubin, ChooseWay Choose) {
   // What was decided is carried out, as far as what is stated here allows.
   if (*Record) {
     Settings = settingsFor(**Record);
-    for (auto &[Kernel, Its] : Settings.Promised.Named)
+    for (auto &[Kernel, Its] : Settings.Promised.Named) {
       if (DynamicSmem.getNumOccurrences())
         Its.DynamicShared =
             std::max<uint64_t>(Its.DynamicShared.value_or(0), DynamicSmem);
+      if (MinBlocks.getNumOccurrences())
+        Its.BlocksPerSM = std::max<unsigned>(Its.BlocksPerSM, MinBlocks);
+    }
+    if (MoveAll || AtEnd || PartBytes.getNumOccurrences())
+      WithColor::warning(errs(), "regdem-finish")
+          << "the program says what is to move: --all, --at-end and --part "
+             "have no effect\n";
   }
   if (SharedLimit.getNumOccurrences())
     Settings.SharedLimit = SharedLimit;

@@ -20,6 +20,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../regdem-ptxas/Help.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -101,9 +103,9 @@ static int cannotRun(const std::string &Nvcc) {
   return fail("cannot run '" + Nvcc + "': " + std::strerror(errno));
 }
 
-/// Runs nvcc, which prints its version, and adds a line. The line stands last,
-/// and names no release, so that scripts read nvcc's from what is printed.
-static int printVersion(const std::string &Nvcc, char *const *Args) {
+/// Runs nvcc, which prints something of its own, and adds More.
+static int runAndPrint(const std::string &Nvcc, char *const *Args,
+                       const char *More) {
   pid_t Child = fork();
   if (Child == 0) {
     execv(Nvcc.c_str(), Args);
@@ -114,7 +116,7 @@ static int printVersion(const std::string &Nvcc, char *const *Args) {
     return cannotRun(Nvcc);
   if (!WIFEXITED(Status) || WEXITSTATUS(Status) != 0)
     return WIFEXITED(Status) ? WEXITSTATUS(Status) : 1;
-  std::puts("RegDem " REGDEM_VERSION " in place of ptxas");
+  std::fputs(More, stdout);
   return 0;
 }
 
@@ -145,10 +147,17 @@ int main(int Argc, char **Argv) {
   Args.insert(Args.end(), Argv + 1, Argv + Argc);
   Args.push_back(nullptr);
 
-  for (int I = 1; I < Argc; ++I)
-    if (std::string_view(Argv[I]) == "--version" ||
-        std::string_view(Argv[I]) == "-V")
-      return printVersion(Nvcc, Args.data());
+  auto Has = [&](std::string_view Long, std::string_view Short) {
+    return std::any_of(Argv + 1, Argv + Argc, [&](std::string_view Arg) {
+      return Arg == Long || Arg == Short;
+    });
+  };
+  if (Has("--help", "-h"))
+    return runAndPrint(Nvcc, Args.data(), regdem::HelpOnVariables);
+  // Last, and without a release: scripts read nvcc's from what is printed.
+  if (Has("--version", "-V"))
+    return runAndPrint(Nvcc, Args.data(),
+                       "RegDem " REGDEM_VERSION " in place of ptxas\n");
   execv(Nvcc.c_str(), Args.data());
   return cannotRun(Nvcc);
 }

@@ -25,6 +25,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Help.h"
 #include "regdem/Builder/SettlePtx.h"
 #include "regdem/Decision/Builds/ProgramRecord.h"
 #include "regdem/Emission/Messages.h"
@@ -468,6 +469,13 @@ int main(int Argc, char **Argv) {
     return fail("cannot run '" + Program + "': " + Problem);
   if (Status)
     return Status;
+  if (is_contained(Args, "--help") || is_contained(Args, "-h")) {
+    outs() << HelpOnVariables << R"(
+--print=spills                says which values ptxas spills
+--print=ptx                   prints the PTX that the program is made of
+)";
+    return 0;
+  }
   if (is_contained(Args, "--version") || is_contained(Args, "-V")) {
     // Last, and without a release: scripts read ptxas's from what is printed.
     outs() << "RegDem " REGDEM_VERSION " in place of ptxas\n";

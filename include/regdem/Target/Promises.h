@@ -65,6 +65,13 @@ unsigned residentBlocks(const SMLimits &SM, const KernelFigures &K,
 /// 48 KB in all.
 uint64_t acceptedShared(const SMLimits &SM, unsigned Release, uint64_t Dynamic);
 
+/// The most dynamic shared memory of launches with up to A and up to B bytes;
+/// none where either is not known, or where one has to opt in to more and the
+/// other, which has some, need not have: what may be added to the one is too
+/// much for the other.
+std::optional<unsigned> mostDynamicOfBoth(std::optional<unsigned> A,
+                                          std::optional<unsigned> B);
+
 /// Success if Now, which stands in the place of Before, keeps P; an error names
 /// the first promise that it breaks. What Before does not keep is not asked of
 /// Now.

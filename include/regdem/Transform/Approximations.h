@@ -11,10 +11,6 @@
 //   for (int I = 0; I < 24; ++I)            // unrolled: sqrtf(5.0f) and others
 //     Table[I] = sqrtf(float(I));
 //
-// Where subnormal numbers are to become zero (-fgpu-flush-denormals-to-zero),
-// each operation on one gives zero, and LLVM knows nothing of that: it leaves
-// x * 1.0f out. No rewrite may make any of their operands constant then.
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef REGDEM_TRANSFORM_APPROXIMATIONS_H
@@ -42,17 +38,9 @@ unsigned numConstant(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 /// before.
 llvm::SmallVector<llvm::CallBase *, 8> keepApproximations(llvm::Function &F);
 
-/// Puts llvm.arithmetic.fence, which LLVM computes nothing through, around
-/// F's operands that might become constant, if it makes subnormal numbers zero.
-void fenceSubnormals(llvm::Function &F);
-
-/// Undoes that; false where some are constant now.
-bool removeFences(llvm::Function &F);
-
 /// Has Change change F, and tells what that does. False, and F is as it was,
-/// where arguments of approximate functions become constant, or operands of
-/// what makes subnormal numbers zero, or code whose roundings Are fixed has
-/// open ones (findRoundings() with FusesAll).
+/// where arguments of approximate functions become constant, or code whose
+/// roundings Are fixed has open ones (findRoundings() with FusesAll).
 bool changeExactly(llvm::Function &F, FunctionAnalyses &Analyses, Roundings Are,
                    bool FusesAll, llvm::function_ref<bool()> Change);
 

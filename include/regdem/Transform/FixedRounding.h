@@ -33,10 +33,10 @@ namespace regdem {
 
 /// How sure it is that code made of a function rounds in one way.
 enum class Roundings {
-  Fixed,      ///< Whatever becomes of the code around.
-  Open,       ///< Products may be fused with sums.
-  Reorderable ///< LLVM may besides reorder operations (-ffast-math), or compute
-              ///< quotients that the GPU approximates.
+  Fixed,       ///< Whatever becomes of the code around.
+  Open,        ///< Products may be fused with sums.
+  Reorderable, ///< LLVM may besides reorder operations (-ffast-math).
+  Inexact      ///< Of some operations it computes something else than the GPU.
 };
 
 /// Of Functions together, code of which may meet. FusesAll: LLVM fuses sums

@@ -67,7 +67,9 @@ static bool usesRegistersLater(StringRef Operation) {
 void noteAssembly(StringRef Assembly, KernelFacts &Facts) {
   Facts.HasSetMaxNReg |= Assembly.contains("setmaxnreg");
   Facts.HasAsyncRegisters |= usesRegistersLater(Assembly);
-  Facts.IsCooperative |= Assembly.contains("%envreg");
+  Facts.IsCooperative |= Assembly.contains("%envreg") ||
+                         Assembly.contains("%cluster") ||
+                         Assembly.contains("barrier.cluster");
   Facts.ReadsDynamicSize |= Assembly.contains("%dynamic_smem_size");
   Facts.ReadsTotalSize |= Assembly.contains("%total_smem_size") ||
                           Assembly.contains("%aggr_smem_size");
@@ -152,8 +154,12 @@ void visitCall(const CallBase &Call, KernelFacts &Facts, CallList &Callees) {
     Facts.HasCalls = Facts.HasIndirectCalls = true;
     return;
   }
-  Facts.HasAsyncRegisters |=
-      Callee->isIntrinsic() && usesRegistersLater(Callee->getName());
+  if (Callee->isIntrinsic()) {
+    StringRef Name = Callee->getName();
+    Facts.HasAsyncRegisters |= usesRegistersLater(Name);
+    Facts.IsCooperative |=
+        Name.contains("barrier.cluster") || Name.contains("sreg.cluster");
+  }
   switch (Callee->getIntrinsicID()) {
   case Intrinsic::nvvm_setmaxnreg_inc_sync_aligned_u32:
   case Intrinsic::nvvm_setmaxnreg_dec_sync_aligned_u32:
@@ -278,12 +284,12 @@ bool isForDebugger(const Module &M) {
   });
 }
 
-/// Whether blocks of Kernel come in clusters.
+/// Whether blocks of Kernel come in clusters of several.
 bool hasClusters(const Function &Kernel) {
-  return any_of(Kernel.getAttributes().getFnAttrs(), [](Attribute A) {
-    return A.isStringAttribute() && A.getKindAsString().starts_with("nvvm.") &&
-           A.getKindAsString().contains("cluster");
-  });
+  unsigned Dims[3];
+  return Kernel.hasFnAttribute("nvvm.blocksareclusters") ||
+         (readExtents(Kernel, "nvvm.cluster_dim", Dims) &&
+          countThreads(Dims) > 1);
 }
 
 /// Instructions of a loop on which depends whether a thread leaves it.

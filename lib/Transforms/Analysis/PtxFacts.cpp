@@ -122,9 +122,6 @@ void FactReader::read(const PtxFunction &Kernel) {
         if (!Other.IsEntry)
           Reached.insert(&Other);
     noteAssembly(Body, Facts);
-    // Blocks of a cluster wait for each other as those of such a grid do.
-    Facts.IsCooperative |=
-        Body.contains("%cluster") || Body.contains("barrier.cluster");
     Facts.UsesDynamicShared |=
         any_of(File.dynamicVariables(),
                [&](StringRef Name) { return names(Body, Name); });
@@ -191,9 +188,10 @@ PtxFacts collectPtxFacts(const PtxFile &File, const PtxFunction &Kernel,
                                Kernel.numberOf(".maxnctapersm"));
   Facts.MaxRegs = Kernel.numberOf(".maxnreg");
   Facts.HasStatedDynamicShared = O.DynamicSmem.has_value();
-  Facts.IsCooperative = any_of(Kernel.Directives, [](const PtxDirective &D) {
-    return StringRef(D.Name).contains("cluster");
-  });
+  const PtxDirective *Cluster = Kernel.find(".reqnctapercluster");
+  Facts.IsCooperative =
+      Kernel.find(".blocksareclusters") || Kernel.find(".explicitcluster") ||
+      (Cluster && any_of(Cluster->Numbers, [](unsigned N) { return N > 1; }));
   StringRef Target = File.code().split(".target").second;
   Facts.IsForDebugger =
       Target.take_until([](char C) { return C == '\n'; }).contains("debug");

@@ -95,10 +95,10 @@ CandidateBuilder::CandidateBuilder(const Module &M, const Function &Kernel,
                                     /*Stride=*/0};
   SmallVector<const Function *, 4> All = {&Kernel};
   append_range(All, calledFunctions(Kernel));
-  HasOpenRoundings =
-      !knowsRoundings() &&
-      findRoundings(All, TM.Options.AllowFPOpFusion == FPOpFusion::Fast) !=
-          Roundings::Fixed;
+  Roundings Are =
+      findRoundings(All, TM.Options.AllowFPOpFusion == FPOpFusion::Fast);
+  HasOpenRoundings = !knowsRoundings() &&
+                     (Are == Roundings::Open || Are == Roundings::Reorderable);
 }
 
 Expected<const CandidateText &>

@@ -10,6 +10,7 @@
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
+#include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
@@ -44,6 +45,18 @@ static void add(raw_ostream &Text, const TargetMachine &TM) {
        << TM.Options.NoTrapAfterNoreturn << "\n";
 }
 
+/// The alignment of M's dynamic shared memory. In a whole program ptxas rounds
+/// the shared memory of each kernel up to it, also of those that use none.
+static Align alignmentOfDynamicShared(const Module &M) {
+  Align Most;
+  for (const GlobalVariable &G : M.globals())
+    if (G.getAddressSpace() == AddressSpace::Shared &&
+        (G.isDeclaration() ||
+         !M.getDataLayout().getTypeAllocSize(G.getValueType())))
+      Most = std::max(Most, G.getAlign().valueOrOne());
+  return Most;
+}
+
 KnownDecisions::KnownDecisions(DecisionCache Its, const Module &M,
                                const TargetMachine &TM, const Ptxas &Assembler)
     : Cache(std::move(Its)) {
@@ -55,6 +68,7 @@ KnownDecisions::KnownDecisions(DecisionCache Its, const Module &M,
     return;
   add(Text, TM);
   Text << "linked " << runIsRelocatable() << "\n"; // How trials are assembled.
+  Text << "aligned " << alignmentOfDynamicShared(M).value() << "\n";
   // ptxas makes other code of the same instructions where there are lines.
   for (const DICompileUnit *Unit : M.debug_compile_units())
     Text << "lines " << int(Unit->getEmissionKind()) << "\n";

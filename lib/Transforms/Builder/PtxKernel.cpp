@@ -40,6 +40,7 @@ Expected<PtxKernel> readPtxKernel(const PtxProgram &P, const PtxFile &File,
   if (Noted && !K.O.DynamicSmem)
     K.O.DynamicSmem = Noted->MostDynamic;
   K.Facts = collectPtxFacts(File, F, P.ArchName, K.O);
+  K.Facts.UsesDynamicShared |= Noted && !Noted->MostDynamic;
   if (Noted && Noted->Threads == K.Facts.Threads)
     K.Noted = Noted;
   K.Facts.StaticShared = Its.StaticShared + sharedToBeLinked(P.Cubin, F.Name);

@@ -91,6 +91,10 @@ static std::string reasonOf(const ArrayResult &R, const Whereabouts &W) {
     return W.Untried.empty()
                ? "no build with it in registers is predicted to pay"
                : "registers were not tried for it: " + W.Untried;
+  if (R.Are == Roundings::Inexact)
+    return "LLVM would compute some operations in another way than the GPU: "
+           "approximate quotients, remainders, or those that make subnormal "
+           "numbers zero";
   if (R.Are != Roundings::Fixed)
     return "results might be rounded in another way";
   switch (R.Why) {

@@ -25,6 +25,7 @@
 #include "LaunchReader.h"
 
 #include "regdem/Options.h"
+#include "regdem/Target/Promises.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -354,16 +355,12 @@ std::string LaunchVisitor::nameOf(const FunctionDecl &Kernel) const {
 /// known.
 std::optional<unsigned> LaunchVisitor::mostShared(const Expr *E) const {
   auto Bytes = valuesOf(E);
-  uint64_t Most = Bytes ? *llvm::max_element(*Bytes) : UINT64_MAX;
-  if (Most > DynamicSmemRange.High)
+  if (!Bytes || *llvm::max_element(*Bytes) > DynamicSmemRange.High)
     return std::nullopt;
-  return static_cast<unsigned>(Most);
-}
-
-/// The larger one; none where either is not known.
-std::optional<unsigned> larger(std::optional<unsigned> A,
-                               std::optional<unsigned> B) {
-  return A && B ? std::optional(std::max(*A, *B)) : std::nullopt;
+  std::optional<unsigned> Most = 0;
+  for (uint64_t Its : *Bytes)
+    Most = mostDynamicOfBoth(Most, static_cast<unsigned>(Its));
+  return Most;
 }
 
 /// The launches that have been gathered.
@@ -375,7 +372,7 @@ LaunchesOfFile LaunchVisitor::read() const {
     std::optional<unsigned> Most = mostShared(Shared);
     if (!Kernel) {
       AreAllKnown = false;
-      MostOfUnknown = larger(MostOfUnknown, Most);
+      MostOfUnknown = mostDynamicOfBoth(MostOfUnknown, Most);
       continue;
     }
     ShownLaunches &Its = Shown[nameOf(*Kernel)];
@@ -385,7 +382,7 @@ LaunchesOfFile LaunchVisitor::read() const {
       if (Number >= 1 && Number <= BlockSizeRange.High &&
           !is_contained(Its.Threads, Number))
         Its.Threads.push_back(static_cast<unsigned>(Number));
-    Its.MostDynamic = larger(Its.MostDynamic, Most);
+    Its.MostDynamic = mostDynamicOfBoth(Its.MostDynamic, Most);
   }
   for (const auto &[Used, Times] : OtherUses) {
     const FunctionDecl *Kernel = Times ? asKernel(Used) : nullptr;
@@ -396,7 +393,7 @@ LaunchesOfFile LaunchVisitor::read() const {
       continue;
     ShownLaunches &Its = Shown[Name];
     Its.HasOthers = true;
-    Its.MostDynamic = larger(Its.MostDynamic, MostOfUnknown);
+    Its.MostDynamic = mostDynamicOfBoth(Its.MostDynamic, MostOfUnknown);
   }
   return Shown;
 }

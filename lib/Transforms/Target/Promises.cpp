@@ -35,6 +35,16 @@ uint64_t acceptedShared(const SMLimits &SM, unsigned Release,
   return MayOptIn ? SM.OptInSharedBytesPerBlock : SM.StaticSharedBytesPerBlock;
 }
 
+std::optional<unsigned> mostDynamicOfBoth(std::optional<unsigned> A,
+                                          std::optional<unsigned> B) {
+  if (!A || !B)
+    return std::nullopt;
+  auto [Least, Most] = std::minmax(*A, *B);
+  const unsigned WithoutOptIn = SMLimits().StaticSharedBytesPerBlock;
+  bool IsMixed = Least && Least <= WithoutOptIn && Most > WithoutOptIn;
+  return IsMixed ? std::nullopt : std::optional(Most);
+}
+
 static Error tooFewBlocks(unsigned Threads, unsigned Now, unsigned Wanted,
                           const Twine &Why) {
   return createStringError("an SM would hold " + Twine(Now) +
@@ -56,7 +66,7 @@ static Error keepsBlocks(const KernelFigures &Now, const KernelFigures &Before,
     if (P.KeepsAllBlocks && Has < Had)
       return tooFewBlocks(Threads, Has, Had,
                           "which may wait for each other (a cooperative "
-                          "launch)");
+                          "launch, or a cluster)");
     if (Threads == P.Threads && Has < std::min(Had, P.BlocksPerSM))
       return tooFewBlocks(Threads, Has, std::min(Had, P.BlocksPerSM),
                           "which launch bounds or min-blocks promise");

@@ -10,7 +10,6 @@
 #include "regdem/Analysis/FunctionAnalyses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -88,60 +87,13 @@ SmallVector<CallBase *, 8> keepApproximations(Function &F) {
   return Kept;
 }
 
-/// Whether I computes with floating-point numbers.
-static bool isArithmetic(const Instruction &I) {
-  if (const auto *Call = dyn_cast<IntrinsicInst>(&I))
-    return Call->getIntrinsicID() != Intrinsic::arithmetic_fence &&
-           !Call->mayReadOrWriteMemory();
-  return I.isBinaryOp() || I.isUnaryOp() || isa<FCmpInst, CastInst>(I);
-}
-
-void fenceSubnormals(Function &F) {
-  if (F.getDenormalMode(APFloat::IEEEsingle()) == DenormalMode::getIEEE())
-    return;
-  // What is computed of operands that never become constant does not, either.
-  auto MayBecomeConstant = [](const Value &V) {
-    const auto *I = dyn_cast<Instruction>(&V);
-    return V.getType()->isFPOrFPVectorTy() &&
-           !V.getType()->getScalarType()->isDoubleTy() && !isa<Constant>(V) &&
-           !(I && isArithmetic(*I) &&
-             I->getOperand(0)->getType()->isFPOrFPVectorTy());
-  };
-  SmallVector<Use *, 32> Fenced;
-  for (Instruction &I : instructions(F))
-    if (isArithmetic(I))
-      for (Use &U : I.operands())
-        if (MayBecomeConstant(*U.get()))
-          Fenced.push_back(&U);
-  for (Use *U : Fenced) {
-    IRBuilder<> At(cast<Instruction>(U->getUser()));
-    U->set(At.CreateIntrinsic(Intrinsic::arithmetic_fence, U->get()->getType(),
-                              U->get()));
-  }
-}
-
-bool removeFences(Function &F) {
-  bool AnyConstant = false;
-  for (Instruction &I : make_early_inc_range(instructions(F))) {
-    auto *Fence = dyn_cast<IntrinsicInst>(&I);
-    if (!Fence || Fence->getIntrinsicID() != Intrinsic::arithmetic_fence)
-      continue;
-    AnyConstant |= isa<Constant>(Fence->getArgOperand(0));
-    Fence->replaceAllUsesWith(Fence->getArgOperand(0));
-    Fence->eraseFromParent();
-  }
-  return !AnyConstant;
-}
-
 bool changeExactly(Function &F, FunctionAnalyses &Analyses, Roundings Are,
                    bool FusesAll, function_ref<bool()> Change) {
   Function *Before = copyOf(F);
   unsigned NumBefore = numConstant(F, Analyses.get());
   keepApproximations(F);
-  fenceSubnormals(F);
   // A factor that has become 2 makes a sum of a product.
-  bool Changed = Change() && removeFences(F) &&
-                 numConstant(F, Analyses.get()) <= NumBefore &&
+  bool Changed = Change() && numConstant(F, Analyses.get()) <= NumBefore &&
                  (Are != Roundings::Fixed ||
                   findRoundings(&F, FusesAll) == Roundings::Fixed);
   if (!Changed) {

@@ -145,7 +145,7 @@ private:
   /// Whatever changes, the passes that clean up may move sums anywhere.
   void askRoundings() {
     Are = findRoundings(&F, Freedom.FusesAll);
-    if (Are == Roundings::Fixed)
+    if (Are == Roundings::Fixed || Are == Roundings::Inexact)
       return;
     All.MayFuseOtherwise = Are == Roundings::Open && Freedom.MayFuseOtherwise;
     if (Freedom.IsForecast)
@@ -375,12 +375,10 @@ ArrayRewrite rewriteArrays(Function &F, FunctionAnalysisManager &FAM,
   // What the checker takes for unknown is so in both.
   SmallVector<CallBase *, 8> Kept = keepApproximations(F);
   Function *Copy = copyOf(F);
-  fenceSubnormals(*Copy);
   ArrayRewrite All =
       Rewriting(*Copy, FAM, Freedom, F.getName()).run(/*CleansUp=*/IsChecked);
   FAM.clear(*Copy, Copy->getName());
-  bool IsExact = removeFences(*Copy);
-  if (All.hasChanged() && !(IsExact && computesAlike(F, *Copy, FAM, Freedom)))
+  if (All.hasChanged() && !computesAlike(F, *Copy, FAM, Freedom))
     keepAll(All, ScalarObstacle::Approximate);
   if (IsChecked && All.hasChanged())
     handleAllErrors(check(F, *Copy, All), [&](const StringError &What) {

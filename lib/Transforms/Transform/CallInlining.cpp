@@ -55,10 +55,8 @@ public:
 
   void run() {
     SmallVector<CallBase *, 8> Kept;
-    for (Function *Callee : Inlinable) {
+    for (Function *Callee : Inlinable)
       append_range(Kept, keepApproximations(*Callee));
-      fenceSubnormals(*Callee);
-    }
     while (CallBase *Call = nextCall()) {
       InlineFunctionInfo Info;
       if (!InlineFunction(*Call, Info, /*MergeAttributes=*/true).isSuccess())
@@ -67,7 +65,6 @@ public:
     simplifyAgain(Kernel, Analyses, /*UnrollsMore=*/true);
     for (CallBase *Call : Kept) // Of functions that others call, too.
       Call->removeFnAttr(Attribute::NoBuiltin);
-    for_each(Inlinable, [](Function *Callee) { removeFences(*Callee); });
   }
 
 private:
@@ -135,7 +132,7 @@ void simplifyAgain(Function &F, FunctionAnalyses &Analyses, bool UnrollsMore) {
 bool hasInlinableCalls(Function &Kernel, FunctionAnalyses &Analyses) {
   Inlining All(Kernel, Analyses);
   return All.isWorthwhile() &&
-         All.roundings(/*FusesAll=*/true) != Roundings::Reorderable;
+         All.roundings(/*FusesAll=*/true) < Roundings::Reorderable;
 }
 
 std::optional<Roundings> inlineCalls(Function &Kernel,

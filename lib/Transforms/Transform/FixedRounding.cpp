@@ -15,9 +15,11 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include <functional>
@@ -160,16 +162,49 @@ static bool mayEndInProduct(const Instruction &I) {
            (Call->mayReadOrWriteMemory() || Call->isConvergent()));
 }
 
-/// Whether the GPU divides so that LLVM, which computes exactly what it finds
-/// to be constant, may come to another quotient.
-static bool isApproximateQuotient(const Instruction &I) {
-  return I.getOpcode() == Instruction::FDiv &&
-         (I.hasApproxFunc() || I.hasMetadata(LLVMContext::MD_fpmath));
+/// Whether LLVM is told on its command line to divide single-precision numbers
+/// in another way than exactly.
+static bool dividesAsTold() {
+  const cl::Option *Precision =
+      cl::getRegisteredOptions().lookup("nvptx-prec-divf32");
+  return Precision && Precision->getNumOccurrences();
+}
+
+/// Whether the GPU computes I so that LLVM, which computes exactly what it
+/// finds to be constant, may come to another value: approximate quotients,
+/// remainders by way of a quotient, and integers that become bfloat by way of
+/// float.
+static bool isInexact(const Instruction &I) {
+  if (I.getOpcode() == Instruction::FDiv)
+    return I.hasApproxFunc() || I.hasMetadata(LLVMContext::MD_fpmath) ||
+           (I.getType()->getScalarType()->isFloatTy() && dividesAsTold());
+  return I.getOpcode() == Instruction::FRem ||
+         (isa<SIToFPInst, UIToFPInst>(I) &&
+          I.getType()->getScalarType()->isBFloatTy());
+}
+
+/// Whether I computes with numbers of single precision or less. Where subnormal
+/// ones are to become zero (-fgpu-flush-denormals-to-zero), each operation on
+/// one gives zero, and LLVM, which takes -(-x) and x * 1 for x, knows nothing
+/// of that.
+static bool mayFlush(const Instruction &I) {
+  const auto *Call = dyn_cast<IntrinsicInst>(&I);
+  bool IsArithmetic =
+      Call ? !Call->mayReadOrWriteMemory()
+           : I.isBinaryOp() || I.isUnaryOp() ||
+                 (isa<FCmpInst, CastInst>(I) && !isa<BitCastInst>(I));
+  return IsArithmetic &&
+         (isa<FPTruncInst>(I) || any_of(I.operands(), [](const Use &U) {
+            const Type *Of = U->getType()->getScalarType();
+            return Of->isFloatingPointTy() && !Of->isDoubleTy();
+          }));
 }
 
 Roundings findRoundings(ArrayRef<const Function *> Functions, bool FusesAll) {
-  bool HasSum = false, HasProduct = false;
-  for (const Function *F : Functions)
+  bool HasSum = false, HasProduct = false, IsFree = false;
+  for (const Function *F : Functions) {
+    bool Flushes =
+        F->getDenormalMode(APFloat::IEEEsingle()) != DenormalMode::getIEEE();
     for (const Instruction &I : instructions(F)) {
       if (const auto *Call = dyn_cast<CallBase>(&I))
         if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand())) {
@@ -181,9 +216,13 @@ Roundings findRoundings(ArrayRef<const Function *> Functions, bool FusesAll) {
       HasSum |= MayBeSum && (FusesAll || Freedom.allowContract());
       HasProduct |= mayEndInProduct(I);
       Freedom.setAllowContract(false);
-      if (Freedom.any() || isApproximateQuotient(I))
-        return Roundings::Reorderable;
+      IsFree |= Freedom.any();
+      if (isInexact(I) || (Flushes && mayFlush(I)))
+        return Roundings::Inexact;
     }
+  }
+  if (IsFree)
+    return Roundings::Reorderable;
   return HasSum && HasProduct ? Roundings::Open : Roundings::Fixed;
 }
 

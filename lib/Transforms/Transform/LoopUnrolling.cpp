@@ -308,12 +308,10 @@ private:
   /// the source says how far to unroll them; ptxas does, too.
   unsigned timesOfConvergent(Loop &L, uint64_t Size) const {
     unsigned Most = mostTimes(Size);
+    if (auto Stated = getOptionalIntLoopAttribute(&L, "llvm.loop.unroll.count"))
+      return std::min(unsigned(*Stated), Most);
     unsigned Count = Known.Evolution.getSmallConstantTripCount(&L);
-    if (Count && Count <= Most)
-      return Count;
-    int Stated = getOptionalIntLoopAttribute(&L, "llvm.loop.unroll.count")
-                     .value_or(UnrolledIterations);
-    return std::clamp<int>(Stated, UnrolledIterations, Most);
+    return Count && Count <= Most ? Count : UnrolledIterations;
   }
 
   /// Whether clang, or the source, has L do several iterations at once: it

@@ -92,7 +92,10 @@ TEST(PtxFacts, LocalArraysAreCounted) {
 
 TEST(PtxFacts, BlocksThatWaitForEachOther) {
   EXPECT_TRUE(factsOf(".entry k() { mov.u32 %r1, %envreg2; }").IsCooperative);
-  EXPECT_TRUE(factsOf(".entry k() .maxclusterrank 4 { ret; }").IsCooperative);
+  EXPECT_TRUE(
+      factsOf(".entry k() .reqnctapercluster 1, 2, 1 { ret; }").IsCooperative);
+  EXPECT_FALSE(
+      factsOf(".entry k() .reqnctapercluster 1, 1, 1 { ret; }").IsCooperative);
   EXPECT_TRUE(factsOf(".entry k() { barrier.cluster.arrive; }").IsCooperative);
   EXPECT_FALSE(
       factsOf(".entry k() { bar.sync 0; ld.global.f32 %f1, [clusters]; }")

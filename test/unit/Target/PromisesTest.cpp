@@ -27,6 +27,14 @@ Promises promise(unsigned Threads, unsigned Blocks) {
   return P;
 }
 
+TEST(Promises, LaunchesThatOptInAreNotThoseThatNeedNot) {
+  EXPECT_EQ(mostDynamicOfBoth(0, 60000), 60000u);
+  EXPECT_EQ(mostDynamicOfBoth(40000, 49152), 49152u);
+  EXPECT_EQ(mostDynamicOfBoth(60000, 50000), 60000u);
+  EXPECT_EQ(mostDynamicOfBoth(60000, 49152), std::nullopt);
+  EXPECT_EQ(mostDynamicOfBoth(std::nullopt, 0), std::nullopt);
+}
+
 TEST(PromisesTest, BlocksOfLaunchBoundsStay) {
   KernelFigures Before = {80, 0, 0, 400}, Frame = {80, 70000, 0, 0};
   EXPECT_EQ(residentBlocks(SM, Before, 256, 0), 3u);

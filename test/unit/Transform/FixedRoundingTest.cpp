@@ -402,9 +402,38 @@ TEST(FixedRounding, IsOpenWhereProductsMeetSums) {
                  "ret float %s\n",
                  /*FusesAll=*/true),
             Roundings::Open);
-  EXPECT_EQ(Find("%s = fdiv afn float %a, %b\n"
-                 "ret float %s\n"),
-            Roundings::Reorderable);
+}
+
+// Quotients may be approximate, and remainders come of them.
+TEST(FixedRounding, IsInexactWhereTheGPUComputesSomethingElse) {
+  auto Find = [](StringRef Body, StringRef Attributes = "") {
+    LLVMContext Context;
+    std::unique_ptr<Module> M =
+        parseModule(("define void @f(float %a, double %d, i32 %i, ptr %to) " +
+                     Attributes + " {\n" + Body + "ret void\n}\n")
+                        .str(),
+                    Context);
+    return findRoundings(M->getFunction("f"), /*FusesAll=*/false);
+  };
+  EXPECT_EQ(Find("%q = fdiv float %a, %a\n"), Roundings::Fixed);
+  EXPECT_EQ(Find("%q = fdiv afn float %a, %a\n"), Roundings::Inexact);
+  EXPECT_EQ(Find("%s = fadd reassoc float %a, %a\n"
+                 "%r = frem float %a, %a\n"),
+            Roundings::Inexact);
+  EXPECT_EQ(Find("%c = sitofp i32 %i to bfloat\n"), Roundings::Inexact);
+  EXPECT_EQ(Find("%c = sitofp i32 %i to float\n"), Roundings::Fixed);
+  StringRef Flushes = "\"denormal-fp-math-f32\"=\"preserve-sign\"";
+  for (StringRef Flushed :
+       {"%n = fneg float %a\n", "%t = fptrunc double %d to float\n",
+        "%c = fcmp olt float %a, 0.0\n",
+        "%m = call float @llvm.minnum.f32(float %a, float %a)\n"}) {
+    EXPECT_EQ(Find(Flushed), Roundings::Fixed) << Flushed.str();
+    EXPECT_EQ(Find(Flushed, Flushes), Roundings::Inexact) << Flushed.str();
+  }
+  for (StringRef Kept :
+       {"%s = fadd double %d, %d\n", "store float %a, ptr %to\n",
+        "%b = bitcast float %a to i32\n", "%c = sitofp i32 %i to float\n"})
+    EXPECT_EQ(Find(Kept, Flushes), Roundings::Fixed) << Kept.str();
 }
 
 } // namespace

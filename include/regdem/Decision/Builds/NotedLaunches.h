@@ -22,6 +22,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <map>
+#include <optional>
 #include <string>
 
 namespace regdem {
@@ -34,8 +35,10 @@ struct NotedGrid {
 
 /// What all noted launches of a kernel have in common.
 struct NotedLaunches {
-  unsigned Threads = 0;     ///< Of a block; 0: they differ.
-  unsigned MostDynamic = 0; ///< Bytes of dynamic shared memory, at most.
+  unsigned Threads = 0; ///< Of a block; 0: they differ.
+  /// Bytes of dynamic shared memory, at most; none as mostDynamicOfBoth() has
+  /// it.
+  std::optional<unsigned> MostDynamic = 0;
   /// Those with most blocks, at most MostGrids. None: not known of all
   /// launches, or Threads differ.
   llvm::SmallVector<NotedGrid, 4> Grids;

@@ -7,6 +7,7 @@
 #include "regdem/Decision/Builds/NotedLaunches.h"
 
 #include "regdem/Options.h"
+#include "regdem/Target/Promises.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"
@@ -93,7 +94,8 @@ parseNotedLaunches(StringRef Text) {
       L.Threads = static_cast<unsigned>(Threads);
     if (L.Threads != Threads)
       L.Threads = 0;
-    L.MostDynamic = std::max(L.MostDynamic, static_cast<unsigned>(Dynamic));
+    L.MostDynamic =
+        mostDynamicOfBoth(L.MostDynamic, static_cast<unsigned>(Dynamic));
     countGrid(*O,
               Counts.try_emplace(Kernel->str(), std::in_place).first->second);
   }
