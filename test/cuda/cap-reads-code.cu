@@ -13,7 +13,7 @@
 #include "Inputs/mix.h"
 
 // CHECK: remark: 'spills' as cap 40 and demotion {{.*}}, expected gain {{[0-9.]+}} % over cap 40, chosen
-// BAD: warning: regdem: 'spills': RegDem does not know the instruction at 0x{{[0-9a-f]+}}; nothing but its cap is tried
+// BAD: warning: regdem: 'spills': RegDem does not know the instruction at 0x{{[0-9a-f]+}}; builds of it are not compared
 // BAD-NOT: warning:
 __attribute__((annotate("regdem:max-regs=40"))) extern "C" __global__ void
 __launch_bounds__(256) spills(unsigned *Data, int Rounds) {

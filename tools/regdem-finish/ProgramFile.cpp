@@ -60,11 +60,16 @@ Error ProgramFile::addImages(MemoryBufferRef File) {
     if (Archive->isThin())
       return createStringError("it is a thin archive: state its members");
     Error Bad = Error::success();
-    for (const object::Archive::Child &Its : Archive->children(Bad))
-      if (auto Member = Its.getMemoryBufferRef())
-        consumeError(addImages(*Member)); // Other members are no objects.
-      else
+    for (const object::Archive::Child &Its : Archive->children(Bad)) {
+      auto Member = Its.getMemoryBufferRef();
+      if (!Member)
         consumeError(Member.takeError());
+      else if (Member->getBufferEnd() > File.getBufferEnd()) {
+        consumeError(std::move(Bad));
+        return createStringError("the archive is cut off");
+      } else
+        consumeError(addImages(*Member)); // Other members are no objects.
+    }
     if (Bad)
       return Bad;
   } else if (const auto *Object = dyn_cast<object::ObjectFile>(Read->get())) {

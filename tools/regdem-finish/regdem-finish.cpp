@@ -21,7 +21,6 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/FileOutputBuffer.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/JSON.h"
@@ -29,6 +28,7 @@
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
+#include <csignal>
 #include <limits>
 
 using namespace llvm;
@@ -118,19 +118,14 @@ static json::Object toJSON(const FrameResult &Frame) {
   return O;
 }
 
-static Error report(ArrayRef<FrameResult> Frames, const ExpectedGains &Gains) {
-  std::error_code Failure;
-  raw_fd_ostream Out(ReportFile, Failure, sys::fs::OF_Append);
-  if (Failure)
-    return createStringError("cannot write '" + ReportFile +
-                             "': " + Failure.message());
+static void report(raw_ostream &Out, ArrayRef<FrameResult> Frames,
+                   const ExpectedGains &Gains) {
   for (const FrameResult &R : Frames) {
     json::Object Line = toJSON(R);
     if (auto Gain = Gains.find(R.Kernel); Gain != Gains.end())
       Line["expected_gain"] = std::round(1000 * Gain->second) / 10;
     Out << json::Value(std::move(Line)) << "\n";
   }
-  return Error::success();
 }
 
 /// What is stated for Cubin, by its record or the command line; without a
@@ -179,13 +174,15 @@ static Expected<FinishSettings> settingsOf(StringRef Cubin, ChooseWay Choose) {
   return Settings;
 }
 
-/// Finishes program I of File, and tells what became of its frames.
-static Error finishOne(ProgramFile &File, size_t I, const Ptxas &Assembler) {
+/// Finishes program I of File, and tells Report, unless it is null, what became
+/// of its frames.
+static Error finishOne(ProgramFile &File, size_t I, const Ptxas &Assembler,
+                       raw_ostream *Report) {
   ExpectedGains Gains;
   auto Choose = [&](ArrayRef<FrameResult> Ways,
                     const SassKernel &Code) -> Expected<size_t> {
     std::vector<MoveForecast> Forecasts;
-    if (!MoveAll || !ReportFile.empty())
+    if (!MoveAll || Report)
       Forecasts = forecastMoves(Ways, Code);
     Expected<size_t> Chosen =
         MoveAll ? Expected<size_t>(0) : chooseByForecast(Ways, Forecasts);
@@ -208,21 +205,54 @@ static Error finishOne(ProgramFile &File, size_t I, const Ptxas &Assembler) {
   if (Print)
     for (const FrameResult &R : Finished->Frames)
       outs() << describeFrame(R) << "\n";
-  return ReportFile.empty() ? Error::success()
-                            : report(Finished->Frames, Gains);
+  if (Report)
+    report(*Report, Finished->Frames, Gains);
+  return Error::success();
+}
+
+static Error cannotWrite(StringRef Path, const Twine &Why) {
+  return createStringError("cannot write '" + Path + "': " + Why);
+}
+
+/// Success if all that went to Out has been written.
+static std::error_code finish(raw_fd_ostream &Out) {
+  Out.flush();
+  std::error_code Problem = Out.error();
+  Out.clear_error();
+  return Problem;
 }
 
 /// The input's bytes as they are now, with its rights.
 static Error write(const ProgramFile &File) {
-  unsigned Flags = 0;
+  std::error_code Problem;
+  if (OutputFile == "-" ||
+      (sys::fs::exists(OutputFile) && !sys::fs::is_regular_file(OutputFile))) {
+    raw_fd_ostream Out(OutputFile, Problem);
+    if (!Problem) {
+      Out << File.bytes();
+      Problem = finish(Out);
+    }
+    return Problem ? cannotWrite(OutputFile, Problem.message())
+                   : Error::success();
+  }
+  unsigned Mode = sys::fs::all_read | sys::fs::all_write;
   if (sys::fs::can_execute(InputFile))
-    Flags = FileOutputBuffer::F_executable;
-  auto Buffer =
-      FileOutputBuffer::create(OutputFile, File.bytes().size(), Flags);
-  if (!Buffer)
-    return Buffer.takeError();
-  llvm::copy(File.bytes(), (*Buffer)->getBufferStart());
-  return (*Buffer)->commit();
+    Mode |= sys::fs::all_exe;
+  auto Written = sys::fs::TempFile::create(OutputFile + ".%%%%%%", Mode);
+  if (!Written)
+    return cannotWrite(OutputFile, toString(Written.takeError()));
+  {
+    raw_fd_ostream Out(Written->FD, /*shouldClose=*/false);
+    Out << File.bytes();
+    Problem = finish(Out);
+  }
+  if (Problem) {
+    consumeError(Written->discard());
+    return cannotWrite(OutputFile, Problem.message());
+  }
+  if (Error E = Written->keep(OutputFile))
+    return cannotWrite(OutputFile, toString(std::move(E)));
+  return Error::success();
 }
 
 static Error run() {
@@ -236,8 +266,16 @@ static Error run() {
       needPtxas(PtxasSetting, "no ptxas was found: state its path");
   if (!Assembler)
     return Assembler.takeError();
+  std::optional<raw_fd_ostream> Report;
+  if (!ReportFile.empty()) {
+    std::error_code Problem;
+    Report.emplace(ReportFile, Problem, sys::fs::OF_Append);
+    if (Problem)
+      return cannotWrite(ReportFile, Problem.message());
+  }
   for (size_t I = 0; I != File->size(); ++I)
-    if (Error E = finishOne(*File, I, *Assembler)) {
+    if (Error E =
+            finishOne(*File, I, *Assembler, Report ? &*Report : nullptr)) {
       if (File->isCubin())
         return createStringError("'" + InputFile +
                                  "': " + toString(std::move(E)));
@@ -245,11 +283,17 @@ static Error run() {
           << "program " << I + 1 << " of " << File->size()
           << " stays: " << toString(std::move(E)) << "\n";
     }
+  if (Report)
+    if (std::error_code Problem = finish(*Report))
+      return cannotWrite(ReportFile, Problem.message());
+  if (std::error_code Problem = finish(outs()))
+    return cannotWrite("standard output", Problem.message());
   return OutputFile.empty() ? Error::success() : write(*File);
 }
 
 int main(int Argc, char **Argv) {
   InitLLVM Init(Argc, Argv);
+  std::signal(SIGXFSZ, SIG_IGN); // A write beyond the limit fails.
   if (sys::Process::FixupStandardFileDescriptors())
     return 1;
   cl::HideUnrelatedOptions(Category);

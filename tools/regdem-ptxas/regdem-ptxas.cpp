@@ -438,7 +438,11 @@ int main(int Argc, char **Argv) {
   // No other file is to get the number of a standard one that is closed.
   if (std::error_code Error = sys::Process::FixupStandardFileDescriptors())
     return fail(Error.message());
-  scope_exit Forget([] { errs().clear_error(); }); // The status is ptxas's.
+  scope_exit Forget([] { // The status is ptxas's.
+    outs().flush();
+    outs().clear_error();
+    errs().clear_error();
+  });
   SmallVector<StringRef, 32> Args(Argv, Argv + Argc);
   StringRef Command;
   if (Args.size() > 2 && Args[1] == "--in-place-of") {

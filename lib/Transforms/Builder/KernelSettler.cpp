@@ -183,7 +183,7 @@ void KernelSettler::run(CandidateBuilder &Builder) {
   if (C.Goal)
     Result->Unbounded = tellUnbounded(C, *Result, From);
   if (From.IsUnread)
-    warn(Builder, From.FirstRefusal, "nothing but its cap is tried",
+    warn(Builder, From.FirstRefusal, "builds of it are not compared",
          /*IsUnread=*/true);
   // A callee may need more registers than a cap leaves it.
   if (!C.Goal && Result->choosesStock() &&

@@ -336,7 +336,9 @@ std::string describeReason(const Outcome &O) {
   case Reason::Profiled:
     return "the profile names this build";
   case Reason::Stated:
-    return optionFlag("build") + " states this build";
+    return O.isStock() ? "what " + optionFlag("build") +
+                             " states changes nothing, or is not safe"
+                       : optionFlag("build") + " states this build";
   case Reason::TurnedOff:
     return optionFlag("mode") + "=off, or an annotation, leaves it out";
   default:

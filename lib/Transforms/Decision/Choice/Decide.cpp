@@ -303,7 +303,8 @@ KernelDecision decide(const KernelFacts &Facts, const Options &O,
   choose(D, O, Graph, Settled);
   rateOccupancy(D, O);
   if (R.Why == Reason::NoCap)
-    R.Why = reasonWithoutBuilds(R, O, Reason::NoAssembler);
+    R.Why = reasonWithoutBuilds(
+        R, O, O.Stated ? Reason::Stated : Reason::NoAssembler);
   else if (R.Why == Reason::WorkSpent)
     R.Why = reasonWithoutBuilds(R, O, Reason::WorkSpent);
   return D;
