@@ -289,7 +289,8 @@ class MeasuredTest(unittest.TestCase):
 
 class ComparisonTest(unittest.TestCase):
     def compare(self, old, new, *faults):
-        return comparison.compare(old, new, faults)
+        lines, found = comparison.compare(old, new, faults)
+        return lines, any(f.is_fault for f in found)
 
     def test_nothing(self):
         k = kernel("tti")
@@ -323,8 +324,22 @@ class ComparisonTest(unittest.TestCase):
     def test_figures_of_one_report_only(self):
         lines, failed = self.compare([kernel("tti")], [kernel("tti", variants=[])],
                                      *findings.FAULTS)
-        self.assertIn("one build only", lines[0])
-        self.assertFalse(failed)
+        self.assertRegex(lines[0], r"^! tti .*one build only  \[unknown-figures\]$")
+        self.assertTrue(failed)
+        old, new = [kernel("tti", variants=[])], [kernel("tti")]
+        self.assertTrue(self.compare(old, new, "more-spill")[1])
+        self.assertFalse(self.compare(old, new, "any-spill", "any-local")[1])
+        self.assertFalse(self.compare(new, old)[1])
+
+    def test_kernels_of_one_name_in_several_files(self):
+        some = [kernel("tti", source="a.cu:1"), kernel("tti", source="b.cu:1",
+                                                       chosen={"regs": 39})]
+        self.assertEqual(comparison.compare(some, some, findings.FAULTS),
+                         (["no kernel has changed"], []))
+        _, found = comparison.compare(some, [some[0], kernel("tti", source="b.cu:1")],
+                                      findings.FAULTS)
+        self.assertEqual([(f.rule, f.kernel.source) for f in found],
+                         [("more-registers", "b.cu:1")])
 
 
 class FindingTest(unittest.TestCase):
@@ -338,6 +353,18 @@ class FindingTest(unittest.TestCase):
         found = findings.of_report([kernel("classes"), kernel("tti")], ["more-local"])
         self.assertEqual([(f.rule, f.is_fault, f.kernel.short) for f in found],
                          [("local-memory", False, "classes")])
+
+    def test_faults_that_cannot_be_judged(self):
+        named = ["any-spill", "more-local"]
+        found = findings.of_report([kernel("transpose")], named)
+        self.assertEqual([(f.rule, f.is_fault) for f in found], [("unknown-figures", True)])
+        self.assertRegex(found[0].text, r"not known, so that any-spill, more-local cannot be "
+                         r"judged: transpose \(sm_90\)\..* RegDem: kept; registers do not")
+        self.assertEqual(findings.of_report([kernel("transpose")], []), [])
+        self.assertEqual(findings.of_report([kernel("chase")], named), [])  # Kept as stock.
+        self.assertTrue(words.summary([kernel("chase"), kernel("transpose")]).endswith(
+            "; 1 unknown: no figures of ptxas"))
+        self.assertNotIn("unknown", words.summary([kernel("chase")]))
 
     def test_github(self):
         k = kernel("tti", source="src/a,b.cu:7", chosen={"frame_bytes": 8})
@@ -359,6 +386,12 @@ class FindingTest(unittest.TestCase):
         self.assertEqual((result["level"], result["locations"][0]["physicalLocation"]),
                          ("error", {"artifactLocation": {"uri": "src/a.cu"},
                                     "region": {"startLine": 7}}))
+
+    def test_sarif_names_files_by_uri(self):
+        k = kernel("tti", source="my src/é#1?50%.cu:7", chosen={"frame_bytes": 8})
+        run = json.loads("\n".join(formats.sarif(findings.of_report([k], []), "1")))["runs"][0]
+        place = run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]
+        self.assertEqual(place["uri"], "my%20src/%C3%A9%231%3F50%25.cu")
 
 
 class Page(HTMLParser):

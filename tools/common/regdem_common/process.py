@@ -12,8 +12,9 @@ class ToolError(Exception):
 
 def communicate(command, timeout, environment, **how):
     """(exit code, stdout, stderr); None for the code when the time (in seconds;
-    None: no limit) is up. Nothing that it started is left running then, or if
-    this program is interrupted. `how`: for subprocess.Popen."""
+    None: no limit) is up. Nothing that it started is left running then, or if an
+    exception ends this program, as tool.guarded() makes signals do. `how`: for
+    subprocess.Popen."""
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         errors="replace", env={**os.environ, **environment},

@@ -3,18 +3,21 @@
 
 import json
 
-from . import names
+from . import fields, names
 from .tool import UserError, read_text
 
 
 def objects(path, text, make, problem):
     """What `make` makes of each line's JSON object in the text of a file. Raises
-    UserError, which tells the line and the `problem`, where it cannot."""
+    UserError, which tells the line and the `problem`, or what `make` says is
+    wrong, where it cannot."""
     found = []
     for number, line in enumerate(text.splitlines(), 1):
         try:
             if line.strip():
                 found.append(make(json.loads(line)))
+        except UserError as error:
+            raise UserError(f"{path}:{number}: {error}") from None
         except (ValueError, KeyError, TypeError, AttributeError):
             raise UserError(f"{path}:{number}: {problem}") from None
     return found
@@ -22,13 +25,10 @@ def objects(path, text, make, problem):
 
 class Kernel:
     """One kernel for one architecture; `raw` is its object in the report, whose
-    fields docs/report.md describes."""
-
-    TEXTS = ("arch", "kernel", "name", "source", "decision", "reason")
+    fields docs/report.md describes. Raises UserError if tools cannot read it."""
 
     def __init__(self, raw):
-        if not all(isinstance(raw[field], str) for field in self.TEXTS):
-            raise TypeError("a field is no text")
+        fields.check_kernel(raw)
         self.raw = raw
         self.arch, self.mangled = raw["arch"], raw["kernel"]
         self.name, self.source = raw["name"], raw["source"]
@@ -44,7 +44,7 @@ class Kernel:
     def place(self):
         """(file, line or 0) of its source."""
         file, _, line = self.source.rpartition(":")
-        return (file, int(line)) if line.isdigit() else (self.source, 0)
+        return (file, int(line)) if line.isdecimal() else (self.source, 0)
 
     @property
     def short(self):
@@ -53,6 +53,7 @@ class Kernel:
 
     @property
     def chosen(self):
+        """The variant that was built, or None: ptxas gave no figures of it."""
         return next((v for v in self.variants if v["chosen"]), None)
 
     @property

@@ -72,6 +72,11 @@ def _recorded(path):
     return text
 
 
+def _list_metrics():
+    print(",".join(metrics.all_names()))
+    return 0
+
+
 def _run(options):
     kernels = records.read(options.report)
     failed = None
@@ -99,8 +104,7 @@ def main():
     options = parser.parse_args(words[:mark])
     options.program = words[mark + 1:]
     if options.list_metrics:
-        print(",".join(metrics.all_names()))
-        return 0
+        return guarded("regdem-analyse", _list_metrics)
     if bool(options.program) == bool(options.from_csv):
         parser.error("name a program after --, or recorded counters with --from-csv")
     return guarded("regdem-analyse", lambda: _run(options))

@@ -2,8 +2,9 @@
 """The command line."""
 
 import argparse
+import errno
 import json
-import signal
+import os
 import sys
 
 from regdem_common.tool import UserError, add_version, guarded, write_text
@@ -57,26 +58,46 @@ def _count(number, one, several):
     return f"{number} {one if number == 1 else several}"
 
 
-def _note(options):
-    if options.from_ncu:
-        found, status = recorded.launches(options.from_ncu), 0
+def _check(path):
+    """Raises UserError if the file cannot be written."""
+    folder = os.path.dirname(path) or "."
+    if os.path.isdir(path):
+        problem = errno.EISDIR
+    elif not os.path.isdir(folder):
+        problem = errno.ENOENT
+    elif not os.access(path if os.path.exists(path) else folder, os.W_OK):
+        problem = errno.EACCES
     else:
-        found, status = running.run(options.program)
-    # As shells say of programs that a signal ends.
-    status = status if status >= 0 else 128 - status
+        return
+    raise UserError(f"cannot write '{path}': {os.strerror(problem)}")
+
+
+def _save(path, found):
+    """Writes the launches. Raises UserError where there are none, or if it cannot."""
     named = merged(launch for launch in found if launch["kernel"])
     if not named:
-        why = OLD_DRIVER if found else NO_LAUNCH
-        if not status:
-            raise UserError(why)
-        print(f"regdem-launches: error: {why}", file=sys.stderr)
-        return status
-    _write(options.output, named)
+        raise UserError(OLD_DRIVER if found else NO_LAUNCH)
+    _write(path, named)
     count = sum(launch["count"] for launch in named)
     kernels = len({launch["kernel"] for launch in named})
     print(f"regdem-launches: {_count(count, 'launch', 'launches')} of "
-          f"{_count(kernels, 'kernel', 'kernels')} in '{options.output}'", file=sys.stderr)
-    return status
+          f"{_count(kernels, 'kernel', 'kernels')} in '{path}'", file=sys.stderr)
+
+
+def _note(options):
+    if options.from_ncu:
+        _save(options.output, recorded.launches(options.from_ncu))
+        return 0
+    _check(options.output)  # The program may take long.
+    found, status = running.run(options.program)
+    try:
+        _save(options.output, found)
+    except UserError as error:
+        if not status:
+            raise
+        print(f"regdem-launches: error: {error}", file=sys.stderr)
+    # As shells say of programs that a signal ends.
+    return status if status >= 0 else 128 - status
 
 
 def main():
@@ -86,6 +107,4 @@ def main():
         del options.program[0]
     if bool(options.program) == bool(options.from_ncu):
         parser.error("name a program, or Nsight Compute's CSV with --from-ncu")
-    # The program gets it, too, and what it has launched is worth keeping.
-    signal.signal(signal.SIGINT, lambda *_: None)
     return guarded("regdem-launches", lambda: _note(options))

@@ -39,7 +39,8 @@ def _parser():
                         help="instead: what has changed between two reports")
     parser.add_argument("--fail-on", type=_faults, default=[], metavar="FAULT[,FAULT]",
                         help="exit status 1 if a kernel, compared with OLD or else with its "
-                        "stock build, has " + ", ".join(findings.FAULTS))
+                        "stock build, has " + ", ".join(findings.FAULTS)
+                        + ", or if that cannot be judged, as figures are not known")
     parser.add_argument("--format", choices=("text", "github", "sarif"), default="text",
                         help="print the faults, and which kernels use local memory, as GitHub's "
                         "annotations or SARIF")
@@ -52,16 +53,21 @@ def _print_findings(found, form):
                     else formats.sarif(found, tool.version())))
 
 
-def _run(options):
-    if options.diff:
-        old, new = (records.read([path]) for path in options.diff)
-        lines, failed = comparison.compare(old, new, options.fail_on)
-        if options.format == "text":
-            print("\n".join(lines))
-        else:
-            _print_findings(findings.of_report(new, options.fail_on,
-                                               comparison.figures_in(old)), options.format)
-        return 1 if failed else 0
+def _status(found):
+    return 1 if any(f.is_fault for f in found) else 0
+
+
+def _compare(options):
+    old, new = (records.read([path]) for path in options.diff)
+    lines, found = comparison.compare(old, new, options.fail_on)
+    if options.format == "text":
+        print("\n".join(lines))
+    else:
+        _print_findings(found, options.format)
+    return _status(found)
+
+
+def _show(options):
     kernels = records.read(options.reports)
     if not kernels:
         raise tool.UserError("no kernel in " + ", ".join(options.reports)
@@ -84,7 +90,7 @@ def _run(options):
               + (", …" if len(lost) > 3 else "") + "; give the reports of all files")
     if options.html:
         tool.write_text(options.html, page.page(kernels))
-    return 1 if any(f.is_fault for f in found) else 0
+    return _status(found)
 
 
 def main():
@@ -94,4 +100,5 @@ def main():
         parser.error("name reports, or two of them with --diff")
     if options.diff and (options.analysis or options.stock_analysis or options.launch_log):
         parser.error("--diff compares reports: leave out what was measured")
-    return tool.guarded("regdem-report", lambda: _run(options), failure=2)
+    work = _compare if options.diff else _show
+    return tool.guarded("regdem-report", lambda: work(options), failure=2)

@@ -4,7 +4,7 @@
 from regdem_common import words
 from regdem_common.records import local, spill
 
-from .findings import faults
+from .findings import of_kernel
 
 
 def _by_key(kernels):
@@ -32,30 +32,35 @@ def _line(old, new):
     return ", ".join(filter(None, parts))
 
 
-def figures_in(old):
-    """A function that gives the figures that `old` has of a kernel, or None."""
-    known = {k.key: k.chosen for k in old}
-    return lambda kernel: known.get(kernel.key)
+def _marks(found):
+    names = [f.rule for f in found if f.is_fault]
+    return f"  [{', '.join(names)}]" if names else ""
+
+
+def _of_both(old, new, fail_on):
+    """(line or '', findings) of a kernel that both reports have"""
+    found = of_kernel(new, fail_on, old.chosen, knows_base=bool(old.chosen))
+    text, marks = _line(old, new), _marks(found)
+    if not text and not marks:
+        return "", found
+    return (f"{'!' if marks else ' '} {new.short} ({new.arch}): {text or 'as before'}{marks}",
+            found)
 
 
 def compare(old, new, fail_on):
-    """(lines, whether a fault of `fail_on` is among the changes)"""
+    """(lines, findings of the kernels of `new`)"""
     before, after = _by_key(old), _by_key(new)
-    lines, failed = [], False
+    lines, findings = [], []
     for key in sorted(before.keys() | after.keys()):
         one, other = before.get(key), after.get(key)
-        if not one or not other:
-            kernel = one or other
-            found = faults(None, other.chosen, fail_on) if other else []
-            failed |= bool(found)
-            lines.append(f"{'-' if one else '+'} {kernel.short} ({kernel.arch})"
-                         + (f"  [{', '.join(found)}]" if found else ""))
+        if not other:
+            lines.append(f"- {one.short} ({one.arch})")
             continue
-        text = _line(one, other)
-        found = faults(one.chosen, other.chosen, fail_on)
-        failed |= bool(found)
-        if text or found:
-            lines.append(f"{'!' if found else ' '} {other.short} ({other.arch}): "
-                         + (text or "as before")
-                         + (f"  [{', '.join(found)}]" if found else ""))
-    return lines or ["no kernel has changed"], failed
+        if one:
+            line, found = _of_both(one, other, fail_on)
+        else:
+            found = of_kernel(other, fail_on, None)
+            line = f"+ {other.short} ({other.arch}){_marks(found)}"
+        lines += [line] if line else []
+        findings += found
+    return lines or ["no kernel has changed"], findings

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What CI is to be told: faults that --fail-on names, and kernels that use local
-memory, each at its source line."""
+"""What CI is to be told: faults that --fail-on names, faults that cannot be
+judged, and kernels that use local memory, each at its source line."""
 
 from dataclasses import dataclass
 
@@ -25,6 +25,8 @@ FAULTS = {
     "any-spill": ("spill code to local memory", lambda old, new: spill(new)),
     "any-local": ("local memory", lambda old, new: local(new)),
 }
+WITHOUT_BASE = ("any-spill", "any-local")  # what compares with nothing
+UNKNOWN = "unknown-figures"  # a fault of `fail_on` cannot be judged
 LOCAL_MEMORY = "local-memory"  # what is worth a note, if it is no fault
 
 
@@ -36,12 +38,6 @@ class Finding:
     is_fault: bool
 
 
-def faults(old, new, fail_on):
-    """Names of the faults of `fail_on` that a build has; old: of the figures that
-    it is compared with, or None."""
-    return [name for name in fail_on if new and FAULTS[name][1](old, new)]
-
-
 def _figures(kernel):
     chosen = kernel.chosen
     return (f"{kernel.short} ({kernel.arch}): {chosen['regs']} registers, {spill(chosen)} bytes "
@@ -49,18 +45,36 @@ def _figures(kernel):
             f"{chosen['blocks_per_sm']} blocks/SM; RegDem: {words.done(kernel)}")
 
 
-def of_report(kernels, fail_on, base=None):
-    """Findings of kernels; base(kernel) gives the figures to compare with,
-    otherwise stock's of the same report."""
-    found = []
-    for kernel in kernels:
-        if not kernel.chosen:
-            continue
-        old = base(kernel) if base else kernel.stock
-        named = faults(old, kernel.chosen, fail_on)
-        found += [Finding(kernel, name, f"{FAULTS[name][0]}: {_figures(kernel)}", True)
-                  for name in named]
-        if not named and local(kernel.chosen):
-            found.append(Finding(kernel, LOCAL_MEMORY,
-                                 " ".join([_figures(kernel) + ".", *advice(kernel)]), False))
+def _unknown(kernel, fail_on, knows_base):
+    """The finding that faults of `fail_on` cannot be judged, or None."""
+    if kernel.chosen and knows_base:
+        return None
+    names = [n for n in fail_on if not kernel.chosen or n not in WITHOUT_BASE]
+    if not names:
+        return None
+    whose = "its figures" if not kernel.chosen else "the figures that it is compared with"
+    return Finding(kernel, UNKNOWN,
+                   f"{whose} are not known, so that {', '.join(names)} cannot be judged: "
+                   f"{kernel.short} ({kernel.arch}). They are ptxas's: compile with -O3, where "
+                   "RegDem finds ptxas, and with enough of its budget and effort. "
+                   f"RegDem: {words.done(kernel)}; {kernel.reason}", True)
+
+
+def of_kernel(kernel, fail_on, base, knows_base=True):
+    """Findings of a kernel; base: the figures that it is compared with, or None;
+    knows_base: false if it is compared with a build whose figures are not known."""
+    unknown = _unknown(kernel, fail_on, knows_base)
+    found = [unknown] if unknown else []
+    if not kernel.chosen:
+        return found
+    found += [Finding(kernel, name, f"{FAULTS[name][0]}: {_figures(kernel)}", True)
+              for name in fail_on if FAULTS[name][1](base, kernel.chosen)]
+    if not found and local(kernel.chosen):
+        found.append(Finding(kernel, LOCAL_MEMORY,
+                             " ".join([_figures(kernel) + ".", *advice(kernel)]), False))
     return found
+
+
+def of_report(kernels, fail_on):
+    """Findings of kernels, compared with stock's builds of the same report."""
+    return [f for k in kernels for f in of_kernel(k, fail_on, k.stock)]

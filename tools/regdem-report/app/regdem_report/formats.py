@@ -3,8 +3,9 @@
 
 import json
 import os
+from urllib.parse import quote
 
-from .findings import FAULTS, LOCAL_MEMORY
+from .findings import FAULTS, LOCAL_MEMORY, UNKNOWN
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -42,7 +43,7 @@ def _result(finding):
     result = {"ruleId": finding.rule, "level": "error" if finding.is_fault else "note",
               "message": {"text": finding.text}}
     if file:
-        physical = {"artifactLocation": {"uri": _path(file).replace(os.sep, "/")}}
+        physical = {"artifactLocation": {"uri": quote(_path(file).replace(os.sep, "/"))}}
         if line:
             physical["region"] = {"startLine": line}
         result["locations"] = [{"physicalLocation": physical}]
@@ -52,6 +53,7 @@ def _result(finding):
 def sarif(findings, version):
     """Lines of one SARIF 2.1.0 document."""
     rules = [*((name, text) for name, (text, _) in FAULTS.items()),
+             (UNKNOWN, "figures that a fault is judged by are not known"),
              (LOCAL_MEMORY, "the kernel uses local memory")]
     driver = {"name": "regdem-report", "version": version,
               "rules": [{"id": name, "shortDescription": {"text": text}} for name, text in rules]}

@@ -65,7 +65,7 @@ def pictures(kernel):
     chosen = kernel.chosen or kernel.variants[0]
     by_threads = occupancy.by_threads(sm, threads)
     order = sorted(kernel.variants, key=lambda v: KINDS.index(_kind(kernel, v)))
-    most_y = max([by_threads] + [v["blocks_per_sm"] for v in order])
+    most_y = max([1, by_threads] + [v["blocks_per_sm"] for v in order])
 
     def dots(field, unit):
         seen, found = set(), []

@@ -5,7 +5,7 @@ report that it did."""
 import os
 import shutil
 
-from regdem_common.tool import UserError
+from regdem_common.tool import UserError, write_text
 
 from .command import compiler_flags, expand, run
 from .files import entry, read_report, write_profile
@@ -48,9 +48,7 @@ class Builder:
         for path in self.artifacts:
             remove(path)
         done = run(expand(self.command, values), LONGEST_BUILD, environment)
-        with open(os.path.join(folder, "build.log"), "w",
-                  encoding="utf-8") as log:
-            log.write(done.stdout + done.stderr)
+        write_text(os.path.join(folder, "build.log"), done.stdout + done.stderr)
         if done.problem():
             raise BuildFailed(f"build failed: {done.problem()}")
         for path in self.artifacts:
@@ -74,6 +72,23 @@ def remove(path):
 def stored(folder, artifact):
     """Where a build's folder keeps a copy of `artifact`."""
     return os.path.join(folder, os.path.basename(artifact))
+
+
+def put_in_place(artifacts, folder):
+    """Makes the build in `folder` the one that the user finds."""
+    for path in artifacts:
+        _put(stored(folder, path), path)
+
+
+def _put(source, path):
+    """Puts a build's artifact in its place, also where it is running."""
+    try:
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+        remove(path)
+        shutil.copy2(source, path)
+    except OSError as problem:
+        raise UserError(f"cannot put '{source}' to '{path}': "
+                        f"{problem.strerror}")
 
 
 def problem(kernel, choice, records):

@@ -4,7 +4,6 @@
 import argparse
 import os
 import re
-import sys
 
 from regdem_common import tool
 
@@ -163,8 +162,4 @@ def main(arguments=None):
         options.error(problem)
     work = (from_launches if o.launch_log else build_only if o.build_only
             else measure_only if o.measure_only else tune)
-    try:
-        return tool.guarded("regdem-tune", lambda: work(o))
-    except KeyboardInterrupt:
-        print("regdem-tune: interrupted", file=sys.stderr)
-        return 130
+    return tool.guarded("regdem-tune", lambda: work(o))

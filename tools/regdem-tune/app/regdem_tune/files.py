@@ -4,11 +4,14 @@
 import json
 import os
 
-from regdem_common.tool import UserError
+from regdem_common import records
+from regdem_common.tool import UserError, read_text
 
 from .choice import Kernel
 
 PROFILE_VERSION = 1
+NO_REPORT = ("no object of RegDem's report: give what -mllvm -regdem-report=FILE "
+             "wrote")
 
 
 def entry(kernel, choice, **others):
@@ -17,15 +20,33 @@ def entry(kernel, choice, **others):
             "decision": choice.decision, **choice.fields(), **others}
 
 
+def is_stream(path):
+    """Whether it is a device or a pipe: it keeps nothing and stays what it is."""
+    return os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path))
+
+
 def write_bytes(path, content):
+    """Makes it all that is in the file, or in the one that a link leads to."""
+    try:
+        if is_stream(path):
+            with open(path, "wb") as file:
+                file.write(content)
+        else:
+            _replace(os.path.realpath(path), content)
+    except OSError as problem:
+        raise UserError(f"cannot write '{path}': {problem.strerror}")
+
+
+def _replace(path, content):
     """All of it or nothing, so that a build in progress never reads half."""
     temporary = f"{path}.{os.getpid()}.tmp"
     try:
         with open(temporary, "wb") as file:
             file.write(content)
         os.replace(temporary, path)
-    except OSError as problem:
-        raise UserError(f"cannot write '{path}': {problem.strerror}")
+    finally:
+        if os.path.exists(temporary):
+            os.remove(temporary)
 
 
 def read_bytes(path):
@@ -57,9 +78,13 @@ def read_entries(path):
 def other_entries(path, mine):
     """The entries of the profile at `path`, if there is one, that are for none
     of `mine`, pairs of a kernel's name and architecture."""
-    if not os.path.exists(path):
+    if is_stream(path) or not os.path.exists(path):
         return []
-    return [e for e in read_entries(path) if (e["kernel"], e["arch"]) not in mine]
+    try:
+        return [e for e in read_entries(path) if (e["kernel"], e["arch"]) not in mine]
+    except (KeyError, TypeError):
+        raise UserError(f"'{path}' has an entry without `kernel` or `arch`: add them, or "
+                        "leave out --update to write the file anew") from None
 
 
 def read_json(path):
@@ -74,11 +99,14 @@ def read_report(path):
     if there is none. A kernel in several files has several equal objects."""
     if not os.path.exists(path):
         return {}
-    try:
-        with open(path, encoding="utf-8") as file:
-            records = [json.loads(line) for line in file]
-        # Parallel builds finish in any order.
-        records.sort(key=lambda r: (r["kernel"], r["arch"], r["hash"]))
-        return {Kernel.of(r): r for r in records}
-    except (OSError, ValueError, KeyError, TypeError) as problem:
-        raise UserError(f"cannot read the report '{path}': {problem!r}")
+    found = records.objects(path, read_text(path), _record, NO_REPORT)
+    # Parallel builds finish in any order.
+    found.sort(key=lambda r: (r["kernel"], r["arch"], r["hash"]))
+    return {Kernel.of(r): r for r in found}
+
+
+def _record(record):
+    """An object of the report; raises TypeError or KeyError if it is none."""
+    if not all(isinstance(record[field], str) for field in ("kernel", "arch", "hash")):
+        raise TypeError("a field is no text")
+    return record

@@ -4,11 +4,10 @@
 import dataclasses
 import os
 import re
-import shutil
 
 from regdem_common.tool import UserError
 
-from .builder import remove, stored
+from .builder import put_in_place, remove
 from .command import expand, run
 
 
@@ -41,16 +40,11 @@ class Runner:
         """Whether the command itself says which build it runs."""
         return "{dir}" in self.command or "REGDEM_DIR" in self.command
 
-    def put_in_place(self, folder):
-        """Makes the build in `folder` the one that the user finds."""
-        for path in self.artifacts:
-            _put(stored(folder, path), path)
-
     def run(self, folder):
         """Runs the build in `folder` once."""
         values = {"dir": folder}
         if not self.names_folder():
-            self.put_in_place(folder)
+            put_in_place(self.artifacts, folder)
         files = [expand(path, values) for path in self.compare]
         for path in files:  # What an earlier run left is no result.
             remove(path)
@@ -94,17 +88,6 @@ class Runner:
             except OSError as problem:
                 raise RunFailed(f"run leaves no '{path}': {problem.strerror}")
         return tuple(contents)
-
-
-def _put(source, path):
-    """Puts a build's artifact in its place, also where it is running."""
-    try:
-        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-        remove(path)
-        shutil.copy2(source, path)
-    except OSError as problem:
-        raise UserError(f"cannot put '{source}' to '{path}': "
-                        f"{problem.strerror}")
 
 
 def difference(expected, found):

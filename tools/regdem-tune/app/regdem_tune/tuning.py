@@ -6,10 +6,10 @@ import tempfile
 
 from regdem_common.tool import UserError
 
-from .builder import Builder
+from .builder import Builder, put_in_place
 from .choice import STOCK
 from .command import device_name
-from .files import (entry, other_entries, read_bytes, write_bytes,
+from .files import (entry, is_stream, other_entries, read_bytes, write_bytes,
                     write_profile)
 from .measurement import Measurement
 from .runner import Runner
@@ -30,7 +30,8 @@ class Recorder:
         self.device = device
         self.entries = []
         self.before = None  # What the file held.
-        if os.path.exists(self.path):
+        self.is_stream = is_stream(self.path)
+        if os.path.exists(self.path) and not self.is_stream:
             self.before = read_bytes(self.path)
         if options.update:
             self.entries = other_entries(self.path,
@@ -40,12 +41,12 @@ class Recorder:
         return self
 
     def __exit__(self, kind, *_):
-        if kind is None or not issubclass(kind, UserError):
+        if kind is None or not issubclass(kind, UserError) or self.is_stream:
             return
         if self.before is not None:
             write_bytes(self.path, self.before)
         elif os.path.exists(self.path):
-            os.remove(self.path)
+            os.remove(os.path.realpath(self.path))
 
     def add(self, kernel, variants, figure, results, winner):
         print_kernel(kernel, figure, variants, results, winner, self.unit)
@@ -59,7 +60,8 @@ class Recorder:
             time["noise"] = round(results[winner].comparison.noise, 5)
         self.entries.append(
             entry(kernel, choice, device=self.device, time=time))
-        write_profile(self.path, self.entries)
+        if not self.is_stream:  # That gets the whole profile once.
+            write_profile(self.path, self.entries)
 
     def finish(self, kernels):
         """Ends a run over `kernels`, {Kernel: [anything to measure]}."""
@@ -108,7 +110,7 @@ def tune(o):
         with Recorder(o, listing.candidates, device) as recorder:
             folder = _tune_each(builder, listing, measurement, recorder)
             recorder.finish(listing.candidates)
-        measurement.runner.put_in_place(folder)
+        put_in_place(o.artifact, folder)
 
 
 def _tune_each(builder, listing, measurement, recorder):
@@ -137,7 +139,8 @@ def _show_total(comparison):
 
 
 def build_only(o):
-    """All variants on top of stock, for measure_only() on another machine."""
+    """All variants on top of stock, for measure_only() on another machine. The
+    user finds stock's build."""
     try:
         os.makedirs(o.build_only, exist_ok=True)
     except OSError as problem:
@@ -149,6 +152,7 @@ def build_only(o):
     variants = {k: build_variants(builder, k, choices, base)
                 for k, choices in listing.candidates.items()}
     write_plan(o.build_only, listing, variants, o.artifact)
+    put_in_place(o.artifact, listing.stock)
     if any(not v.problem for built in variants.values() for v in built):
         progress(f"measure with --measure-only {o.build_only}")
     else:
