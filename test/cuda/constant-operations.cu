@@ -10,13 +10,78 @@
 // RUN: %device %regdem -DFLUSHED -fgpu-flush-denormals-to-zero -Rpass-missed=regdem %s -o %t.s 2>&1 | FileCheck %s --check-prefix=WHY
 // WHY: remark: 'negated': 'an array' {{.*}} stays in local memory: LLVM would compute some operations in another way than the GPU
 // RUN: %device %regdem -DFLUSHED -mllvm -regdem-build=rewrites=lower-arrays %s -o - | FileCheck %s
+// RUN: %device %regdem -DKEPT -mllvm -regdem-build=rewrites=lower-arrays %s -o - | FileCheck %s --check-prefix=KEPT
+// KEPT-LABEL: .entry of_halves(
+// KEPT: .local
+// KEPT-LABEL: .entry powers(
+// KEPT: .local
+// What is fused in the source stays so, once its factors are constant.
+// RUN: %device %regdem -DFUSED -ffp-contract=on -mllvm -regdem-build=rewrites=lower-arrays %s -o - | FileCheck %s --check-prefix=FUSED
+// FUSED-LABEL: .entry fused(
+// FUSED-NOT: {{\.local|add.rn.f32}}
+// FUSED-COUNT-12: fma.rn.f32
 // CHECK-LABEL: .entry narrowed(
 // CHECK-NOT: .local
 // CHECK-LABEL: .entry negated(
 // CHECK-NOT: .local
+#include <cuda_fp16.h>
+
 #define KERNEL extern "C" __global__ void __launch_bounds__(128)
 
-#ifndef FLUSHED
+#ifdef FUSED
+KERNEL fused(const float *In, float *Out, int N) {
+  float Held[12], Weights[24];
+  for (int I = 0; I < 24; ++I)
+    Weights[I] = 0.1f + I * 0.37f;
+  for (int I = 0; I < 12; ++I)
+    Held[I] = In[I * 128 + threadIdx.x];
+  for (int R = 0; R < N; ++R) {
+#pragma unroll 1
+    for (int I = 0; I < 12; ++I)
+      Held[I] = Weights[I] * Weights[I + 12] + Held[I];
+    __syncthreads();
+  }
+#pragma unroll 1
+  for (int I = 0; I < 12; ++I)
+    Out[I * 128 + threadIdx.x] = Held[I];
+}
+#elif defined KEPT
+// ptxas computes what is in assembly, as of halves, and then exp2.
+KERNEL of_halves(const float *In, float *Out, int N) {
+  float Held[12];
+  __half_raw Weights[12];
+  for (int I = 0; I < 12; ++I) {
+    Weights[I].x = 0x3400 + I * 77;
+    Held[I] = In[I * 128 + threadIdx.x];
+  }
+  for (int R = 0; R < N; ++R) {
+#pragma unroll 1
+    for (int I = 0; I < 12; ++I)
+      Held[I] = fmaxf(Held[I], __expf(__half2float(__half(Weights[I]))));
+    __syncthreads();
+  }
+#pragma unroll 1
+  for (int I = 0; I < 12; ++I)
+    Out[I * 128 + threadIdx.x] = Held[I];
+}
+
+KERNEL powers(const float *In, float *Out, int N) {
+  float Held[12], Weights[12];
+  for (int I = 0; I < 12; ++I) {
+    Weights[I] = 0.1f + I * 0.37f;
+    Held[I] = In[I * 128 + threadIdx.x];
+  }
+  for (int R = 0; R < N; ++R) {
+#pragma unroll 1
+    for (int I = 0; I < 12; ++I)
+      Held[I] = fmaxf(Held[I], __builtin_powif(Weights[I], 5));
+    __syncthreads();
+  }
+#pragma unroll 1
+  for (int I = 0; I < 12; ++I)
+    Out[I * 128 + threadIdx.x] = Held[I];
+}
+#elif !defined FLUSHED
 KERNEL remainders(const unsigned *In, float *Out, unsigned N) {
   unsigned T = blockIdx.x * 128 + threadIdx.x;
   float Table[12], Sum = 0;

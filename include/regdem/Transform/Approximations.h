@@ -31,11 +31,11 @@ namespace regdem {
 class FunctionAnalyses;
 
 /// How many approximate functions F calls with constant arguments alone, once
-/// code generation has found constants.
+/// code generation and ptxas have found constants.
 unsigned numConstant(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
-/// Has LLVM leave F's approximate functions. The calls that were not left
-/// before.
+/// Has LLVM leave F's approximate functions, and what is fused in the source.
+/// The calls that were not left before.
 llvm::SmallVector<llvm::CallBase *, 8> keepApproximations(llvm::Function &F);
 
 /// Has Change change F, and tells what that does. False, and F is as it was,

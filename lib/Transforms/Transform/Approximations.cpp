@@ -8,6 +8,8 @@
 
 #include "FunctionCopy.h"
 #include "regdem/Analysis/FunctionAnalyses.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InlineAsm.h"
@@ -26,8 +28,10 @@ static bool isApproximate(const Instruction &I) {
   const auto *Call = dyn_cast<CallBase>(&I);
   if (!Call)
     return false;
-  if (const auto *Text = dyn_cast<InlineAsm>(Call->getCalledOperand()))
-    return StringRef(Text->getAsmString()).contains(".approx");
+  if (const auto *Text = dyn_cast<InlineAsm>(Call->getCalledOperand())) {
+    StringRef Assembly = Text->getAsmString();
+    return Assembly.contains(".approx") || Assembly.contains("div.full");
+  }
   const auto *Intrinsic = dyn_cast<IntrinsicInst>(Call);
   if (!Intrinsic || Call->getType()->getScalarType()->isDoubleTy())
     return false;
@@ -53,14 +57,49 @@ static bool isApproximate(const Instruction &I) {
   }
 }
 
-/// How many approximate functions F calls with constant arguments alone.
+/// Whether ptxas may compute I, which LLVM has not, where its operands are
+/// constant: of assembly LLVM knows nothing.
+static bool mayBeFolded(const Instruction &I) {
+  if (const auto *Call = dyn_cast<CallBase>(&I))
+    return !Call->arg_empty() &&
+           (Call->isInlineAsm() || isa<IntrinsicInst>(I)) &&
+           !Call->mayReadFromMemory();
+  return I.isBinaryOp() || I.isUnaryOp() ||
+         isa<CmpInst, CastInst, SelectInst, ExtractValueInst, InsertValueInst,
+             ExtractElementInst, InsertElementInst, FreezeInst>(I);
+}
+
+/// How many approximate functions F calls with arguments that are constant, by
+/// themselves or once ptxas has computed them.
 static unsigned numConstantIn(const Function &F) {
-  auto IsConstant = [](const Instruction &I) {
-    return isApproximate(I) && all_of(cast<CallBase>(I).args(), [](Value *V) {
-             return isa<Constant>(V);
-           });
+  DenseSet<const Value *> Computed;
+  auto IsConstant = [&Computed](const Use &U) {
+    return isa<Constant>(U) || Computed.contains(U);
   };
-  return static_cast<unsigned>(count_if(instructions(F), IsConstant));
+  unsigned Num = 0;
+  for (const BasicBlock *B : ReversePostOrderTraversal(&F))
+    for (const Instruction &I : *B) {
+      const auto *Call = dyn_cast<CallBase>(&I);
+      if (!all_of(Call ? Call->args() : I.operands(), IsConstant))
+        continue;
+      Num += isApproximate(I);
+      if (mayBeFolded(I))
+        Computed.insert(&I);
+    }
+  return Num;
+}
+
+/// Makes what clang fuses in the source (-ffp-contract=on) what is made of it:
+/// LLVM takes the one for a product and a sum, and computes a product of
+/// constants by itself.
+static void fuseForGood(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    auto *Sum = dyn_cast<IntrinsicInst>(&I);
+    if (!Sum || Sum->getIntrinsicID() != Intrinsic::fmuladd)
+      continue;
+    Sum->setCalledFunction(Intrinsic::getOrInsertDeclaration(
+        F.getParent(), Intrinsic::fma, {Sum->getType()}));
+  }
 }
 
 unsigned numConstant(Function &F, FunctionAnalysisManager &FAM) {
@@ -78,6 +117,7 @@ unsigned numConstant(Function &F, FunctionAnalysisManager &FAM) {
 }
 
 SmallVector<CallBase *, 8> keepApproximations(Function &F) {
+  fuseForGood(F);
   SmallVector<CallBase *, 8> Kept;
   for (Instruction &I : instructions(F))
     if (isApproximate(I) && !cast<CallBase>(I).isNoBuiltin())

@@ -172,9 +172,11 @@ static bool dividesAsTold() {
 
 /// Whether the GPU computes I so that LLVM, which computes exactly what it
 /// finds to be constant, may come to another value: approximate quotients,
-/// remainders by way of a quotient, and integers that become bfloat by way of
-/// float.
+/// remainders by way of a quotient, powers by way of products, and integers
+/// that become bfloat by way of float.
 static bool isInexact(const Instruction &I) {
+  if (const auto *Call = dyn_cast<IntrinsicInst>(&I))
+    return Call->getIntrinsicID() == Intrinsic::powi;
   if (I.getOpcode() == Instruction::FDiv)
     return I.hasApproxFunc() || I.hasMetadata(LLVMContext::MD_fpmath) ||
            (I.getType()->getScalarType()->isFloatTy() && dividesAsTold());

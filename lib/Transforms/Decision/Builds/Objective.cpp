@@ -68,9 +68,12 @@ Objective objectiveForCap(const KernelFacts &Facts, const Options &O,
     return Result;
   uint64_t Room = std::min<uint64_t>(ByOccupancy - Taken,
                                      Limits.StaticSharedBytesPerBlock - Static);
-  // A block that did not opt in to more is held to the static limit in all.
-  if (Taken <= Limits.StaticSharedBytesPerBlock)
-    Room = std::min<uint64_t>(Room, Limits.StaticSharedBytesPerBlock - Taken);
+  // A block that need not opt in to more is held to the static limit in all;
+  // and beside launches that have to, for Static, there may be others.
+  if (Dynamic <= Limits.StaticSharedBytesPerBlock)
+    Room = std::min<uint64_t>(
+        Room, Limits.StaticSharedBytesPerBlock -
+                  std::min<uint64_t>(Taken, Limits.StaticSharedBytesPerBlock));
   // The region starts at a multiple of 16 bytes after the kernel's own.
   uint64_t Padding = Static % 16 ? 16 - Static % 16 : 0;
   Result.SlotBytes =
