@@ -52,6 +52,13 @@ class Kernel:
         return names.short(self.name)
 
     @property
+    def is_plain(self):
+        """ptxas was not asked, as registers leave room for all warps: the kernel
+        is as clang makes it, and spills nothing."""
+        return (not self.chosen and self.raw["decision"] == "stock"
+                and self.reason.startswith("registers do not limit it"))
+
+    @property
     def chosen(self):
         """The variant that was built, or None: ptxas gave no figures of it."""
         return next((v for v in self.variants if v["chosen"]), None)

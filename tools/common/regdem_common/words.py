@@ -97,7 +97,7 @@ def summary(kernels):
     spilling = sum(bool(spill(k.stock)) for k in kernels)
     before = sum(bool(local(k.stock)) for k in kernels)
     after = sum(bool(local(k.chosen)) for k in kernels)
-    unknown = sum(not k.chosen for k in kernels)
+    unknown = sum(not k.chosen and not k.is_plain for k in kernels)
     return (f"{len(kernels)} kernel{'s' * (len(kernels) != 1)}: registers limit {limited}, "
             f"{spilling} spill as stock; local memory is used by {before} as stock and by "
             f"{after} now; RegDem changed {changed}"

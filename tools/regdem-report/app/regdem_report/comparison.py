@@ -4,7 +4,7 @@
 from regdem_common import words
 from regdem_common.records import local, spill
 
-from .findings import of_kernel
+from .findings import of_kernel, without_base
 
 
 def _by_key(kernels):
@@ -39,7 +39,9 @@ def _marks(found):
 
 def _of_both(old, new, fail_on):
     """(line or '', findings) of a kernel that both reports have"""
-    found = of_kernel(new, fail_on, old.chosen, knows_base=bool(old.chosen))
+    if not old.chosen and not new.chosen and old.raw.get("hash") == new.raw.get("hash"):
+        fail_on = without_base(fail_on)  # Its code has not changed.
+    found = of_kernel(new, fail_on, old.chosen, knows_base=old.is_plain or bool(old.chosen))
     text, marks = _line(old, new), _marks(found)
     if not text and not marks:
         return "", found
