@@ -202,9 +202,9 @@ static Error finishOne(ProgramFile &File, size_t I, const Ptxas &Assembler,
   if (Finished->Cubin != *Cubin)
     if (Error E = File.replace(I, Finished->Cubin))
       return E;
-  if (Print)
+  if (Print) // Beside the program.
     for (const FrameResult &R : Finished->Frames)
-      outs() << describeFrame(R) << "\n";
+      (OutputFile == "-" ? errs() : outs()) << describeFrame(R) << "\n";
   if (Report)
     report(*Report, Finished->Frames, Gains);
   return Error::success();
@@ -222,11 +222,14 @@ static std::error_code finish(raw_fd_ostream &Out) {
   return Problem;
 }
 
-/// The input's bytes as they are now, with its rights.
+/// The input's bytes as they are now, with the rights of the file that is there
+/// or else of the input. Devices, pipes and what links lead to stay what they
+/// are.
 static Error write(const ProgramFile &File) {
   std::error_code Problem;
-  if (OutputFile == "-" ||
-      (sys::fs::exists(OutputFile) && !sys::fs::is_regular_file(OutputFile))) {
+  bool Exists = sys::fs::exists(OutputFile);
+  if (OutputFile == "-" || (Exists && (!sys::fs::is_regular_file(OutputFile) ||
+                                       sys::fs::is_symlink_file(OutputFile)))) {
     raw_fd_ostream Out(OutputFile, Problem);
     if (!Problem) {
       Out << File.bytes();
@@ -235,9 +238,10 @@ static Error write(const ProgramFile &File) {
     return Problem ? cannotWrite(OutputFile, Problem.message())
                    : Error::success();
   }
-  unsigned Mode = sys::fs::all_read | sys::fs::all_write;
-  if (sys::fs::can_execute(InputFile))
-    Mode |= sys::fs::all_exe;
+  auto Rights = sys::fs::getPermissions(Exists ? OutputFile : InputFile);
+  if (!Rights)
+    return cannotWrite(OutputFile, Rights.getError().message());
+  auto Mode = *Rights & sys::fs::all_all;
   auto Written = sys::fs::TempFile::create(OutputFile + ".%%%%%%", Mode);
   if (!Written)
     return cannotWrite(OutputFile, toString(Written.takeError()));
@@ -252,7 +256,10 @@ static Error write(const ProgramFile &File) {
   }
   if (Error E = Written->keep(OutputFile))
     return cannotWrite(OutputFile, toString(std::move(E)));
-  return Error::success();
+  if (Exists) // The umask says nothing of it.
+    Problem = sys::fs::setPermissions(OutputFile, Mode);
+  return Problem ? cannotWrite(OutputFile, Problem.message())
+                 : Error::success();
 }
 
 static Error run() {

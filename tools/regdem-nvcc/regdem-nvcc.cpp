@@ -147,10 +147,13 @@ int main(int Argc, char **Argv) {
   Args.insert(Args.end(), Argv + 1, Argv + Argc);
   Args.push_back(nullptr);
 
+  // What stands behind -Xlinker and the like is for others.
   auto Has = [&](std::string_view Long, std::string_view Short) {
-    return std::any_of(Argv + 1, Argv + Argc, [&](std::string_view Arg) {
-      return Arg == Long || Arg == Short;
-    });
+    for (int I = 1; I < Argc; ++I)
+      if ((Argv[I] == Long || Argv[I] == Short) &&
+          std::string_view(Argv[I - 1]).substr(0, 2) != "-X")
+        return true;
+    return false;
   };
   if (Has("--help", "-h"))
     return runAndPrint(Nvcc, Args.data(), regdem::HelpOnVariables);

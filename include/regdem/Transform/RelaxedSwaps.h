@@ -37,8 +37,8 @@ void markSwapsOfCUDA(llvm::Module &M);
 bool hasStrictSwaps(const llvm::Function &Kernel);
 
 /// Has the marked compare-and-swaps of Kernel order no other accesses; whether
-/// there are any. To stand behind what moves accesses of memory: for that they
-/// are as clang made them.
+/// there are any. To stand behind LLVM's optimizations of the source: for these
+/// they are as clang made them.
 bool relaxSwaps(llvm::Function &Kernel);
 
 } // namespace regdem
