@@ -58,12 +58,13 @@ static bool isApproximate(const Instruction &I) {
 }
 
 /// Whether ptxas may compute I, which LLVM has not, where its operands are
-/// constant: of assembly LLVM knows nothing.
+/// constant: of assembly LLVM knows nothing, and ptxas does not know which is
+/// volatile.
 static bool mayBeFolded(const Instruction &I) {
   if (const auto *Call = dyn_cast<CallBase>(&I))
     return !Call->arg_empty() &&
-           (Call->isInlineAsm() || isa<IntrinsicInst>(I)) &&
-           !Call->mayReadFromMemory();
+           (Call->isInlineAsm() ||
+            (isa<IntrinsicInst>(I) && !Call->mayReadFromMemory()));
   return I.isBinaryOp() || I.isUnaryOp() ||
          isa<CmpInst, CastInst, SelectInst, ExtractValueInst, InsertValueInst,
              ExtractElementInst, InsertElementInst, FreezeInst>(I);
@@ -93,13 +94,11 @@ static unsigned numConstantIn(const Function &F) {
 /// LLVM takes the one for a product and a sum, and computes a product of
 /// constants by itself.
 static void fuseForGood(Function &F) {
-  for (Instruction &I : make_early_inc_range(instructions(F))) {
-    auto *Sum = dyn_cast<IntrinsicInst>(&I);
-    if (!Sum || Sum->getIntrinsicID() != Intrinsic::fmuladd)
-      continue;
-    Sum->setCalledFunction(Intrinsic::getOrInsertDeclaration(
-        F.getParent(), Intrinsic::fma, {Sum->getType()}));
-  }
+  for (Instruction &I : instructions(F))
+    if (auto *Sum = dyn_cast<IntrinsicInst>(&I);
+        Sum && Sum->getIntrinsicID() == Intrinsic::fmuladd)
+      Sum->setCalledFunction(Intrinsic::getOrInsertDeclaration(
+          F.getParent(), Intrinsic::fma, {Sum->getType()}));
 }
 
 unsigned numConstant(Function &F, FunctionAnalysisManager &FAM) {
