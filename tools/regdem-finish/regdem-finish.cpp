@@ -210,8 +210,11 @@ static Error finishOne(ProgramFile &File, size_t I, const Ptxas &Assembler,
   return Error::success();
 }
 
-static Error cannotWrite(StringRef Path, const Twine &Why) {
-  return createStringError("cannot write '" + Path + "': " + Why);
+/// Success unless there was a Problem with Path.
+static Error written(StringRef Path, std::error_code Problem) {
+  return Problem ? createStringError("cannot write '" + Path +
+                                     "': " + Problem.message())
+                 : Error::success();
 }
 
 /// Success if all that went to Out has been written.
@@ -222,44 +225,48 @@ static std::error_code finish(raw_fd_ostream &Out) {
   return Problem;
 }
 
-/// The input's bytes as they are now, with the rights of the file that is there
-/// or else of the input. Devices, pipes and what links lead to stay what they
-/// are.
-static Error write(const ProgramFile &File) {
+/// Writes Bytes to what is at Path, which stays what it is.
+static std::error_code writeInto(StringRef Path, StringRef Bytes) {
   std::error_code Problem;
-  bool Exists = sys::fs::exists(OutputFile);
-  if (OutputFile == "-" || (Exists && (!sys::fs::is_regular_file(OutputFile) ||
-                                       sys::fs::is_symlink_file(OutputFile)))) {
-    raw_fd_ostream Out(OutputFile, Problem);
-    if (!Problem) {
-      Out << File.bytes();
-      Problem = finish(Out);
-    }
-    return Problem ? cannotWrite(OutputFile, Problem.message())
-                   : Error::success();
-  }
-  auto Rights = sys::fs::getPermissions(Exists ? OutputFile : InputFile);
+  raw_fd_ostream Out(Path, Problem);
+  if (Problem)
+    return Problem;
+  Out << Bytes;
+  return finish(Out);
+}
+
+/// Makes Bytes the file at Path, all of them or none, with the rights that it
+/// has or else those of the input.
+static std::error_code replaceFile(StringRef Path, StringRef Bytes) {
+  bool Exists = sys::fs::exists(Path);
+  auto Rights = sys::fs::getPermissions(Exists ? Path : StringRef(InputFile));
   if (!Rights)
-    return cannotWrite(OutputFile, Rights.getError().message());
+    return Rights.getError();
   auto Mode = *Rights & sys::fs::all_all;
-  auto Written = sys::fs::TempFile::create(OutputFile + ".%%%%%%", Mode);
-  if (!Written)
-    return cannotWrite(OutputFile, toString(Written.takeError()));
+  auto Temporary = sys::fs::TempFile::create(Path + ".%%%%%%", Mode);
+  if (!Temporary)
+    return errorToErrorCode(Temporary.takeError());
+  std::error_code Problem;
   {
-    raw_fd_ostream Out(Written->FD, /*shouldClose=*/false);
-    Out << File.bytes();
+    raw_fd_ostream Out(Temporary->FD, /*shouldClose=*/false);
+    Out << Bytes;
     Problem = finish(Out);
   }
   if (Problem) {
-    consumeError(Written->discard());
-    return cannotWrite(OutputFile, Problem.message());
+    consumeError(Temporary->discard());
+    return Problem;
   }
-  if (Error E = Written->keep(OutputFile))
-    return cannotWrite(OutputFile, toString(std::move(E)));
-  if (Exists) // The umask says nothing of it.
-    Problem = sys::fs::setPermissions(OutputFile, Mode);
-  return Problem ? cannotWrite(OutputFile, Problem.message())
-                 : Error::success();
+  if (Error E = Temporary->keep(Path))
+    return errorToErrorCode(std::move(E));
+  // The umask says nothing of a file that was there.
+  return Exists ? sys::fs::setPermissions(Path, Mode) : std::error_code();
+}
+
+/// Whether the output is a device, a pipe or a link.
+static bool isOutputKept() {
+  return OutputFile == "-" || (sys::fs::exists(OutputFile) &&
+                               (!sys::fs::is_regular_file(OutputFile) ||
+                                sys::fs::is_symlink_file(OutputFile)));
 }
 
 static Error run() {
@@ -278,7 +285,7 @@ static Error run() {
     std::error_code Problem;
     Report.emplace(ReportFile, Problem, sys::fs::OF_Append);
     if (Problem)
-      return cannotWrite(ReportFile, Problem.message());
+      return written(ReportFile, Problem);
   }
   for (size_t I = 0; I != File->size(); ++I)
     if (Error E =
@@ -292,10 +299,14 @@ static Error run() {
     }
   if (Report)
     if (std::error_code Problem = finish(*Report))
-      return cannotWrite(ReportFile, Problem.message());
+      return written(ReportFile, Problem);
   if (std::error_code Problem = finish(outs()))
-    return cannotWrite("standard output", Problem.message());
-  return OutputFile.empty() ? Error::success() : write(*File);
+    return written("standard output", Problem);
+  if (OutputFile.empty())
+    return Error::success();
+  return written(OutputFile, isOutputKept()
+                                 ? writeInto(OutputFile, File->bytes())
+                                 : replaceFile(OutputFile, File->bytes()));
 }
 
 int main(int Argc, char **Argv) {

@@ -21,6 +21,7 @@
 
 namespace llvm {
 class Function;
+class GlobalVariable;
 class LoadInst;
 class raw_ostream;
 } // namespace llvm
@@ -166,6 +167,9 @@ bool isKernel(const llvm::Function &F);
 /// Whether Load is told to read, or its address space holds, what nobody writes
 /// while the kernel runs.
 bool readsInvariant(const llvm::LoadInst &Load);
+
+/// Whether launches say how large G is, which is in shared memory.
+bool isDynamicShared(const llvm::GlobalVariable &G);
 
 /// Notes what Assembly, PTX of the kernel or of what it calls, shows by names
 /// of instructions and special registers.

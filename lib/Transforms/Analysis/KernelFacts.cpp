@@ -64,12 +64,24 @@ static bool usesRegistersLater(StringRef Operation) {
          Operation.contains("tcgen05.st");
 }
 
+bool isDynamicShared(const GlobalVariable &G) {
+  return G.getAddressSpace() == AddressSpace::Shared &&
+         (G.isDeclaration() ||
+          !G.getDataLayout().getTypeAllocSize(G.getValueType()));
+}
+
+/// Whether Operation is for blocks of a cluster, which wait for each other
+/// ("barrier.cluster.arrive", "mov.u32 %r0, %cluster_ctarank",
+/// "llvm.nvvm.read.ptx.sreg.cluster…").
+static bool isOfCluster(StringRef Operation) {
+  return Operation.contains("barrier.cluster") ||
+         Operation.contains("%cluster") || Operation.contains("sreg.cluster");
+}
+
 void noteAssembly(StringRef Assembly, KernelFacts &Facts) {
   Facts.HasSetMaxNReg |= Assembly.contains("setmaxnreg");
   Facts.HasAsyncRegisters |= usesRegistersLater(Assembly);
-  Facts.IsCooperative |= Assembly.contains("%envreg") ||
-                         Assembly.contains("%cluster") ||
-                         Assembly.contains("barrier.cluster");
+  Facts.IsCooperative |= Assembly.contains("%envreg") || isOfCluster(Assembly);
   Facts.ReadsDynamicSize |= Assembly.contains("%dynamic_smem_size");
   Facts.ReadsTotalSize |= Assembly.contains("%total_smem_size") ||
                           Assembly.contains("%aggr_smem_size");
@@ -155,10 +167,8 @@ void visitCall(const CallBase &Call, KernelFacts &Facts, CallList &Callees) {
     return;
   }
   if (Callee->isIntrinsic()) {
-    StringRef Name = Callee->getName();
-    Facts.HasAsyncRegisters |= usesRegistersLater(Name);
-    Facts.IsCooperative |=
-        Name.contains("barrier.cluster") || Name.contains("sreg.cluster");
+    Facts.HasAsyncRegisters |= usesRegistersLater(Callee->getName());
+    Facts.IsCooperative |= isOfCluster(Callee->getName());
   }
   switch (Callee->getIntrinsicID()) {
   case Intrinsic::nvvm_setmaxnreg_inc_sync_aligned_u32:
@@ -218,12 +228,12 @@ void collectSharedMemory(const Module &M, const UsedVariables &Used,
   for (const GlobalVariable &G : M.globals()) {
     if (G.getAddressSpace() != AddressSpace::Shared || !Used.contains(&G))
       continue;
-    uint64_t Size = DL.getTypeAllocSize(G.getValueType());
-    if (G.isDeclaration() || Size == 0)
+    if (isDynamicShared(G))
       Facts.UsesDynamicShared = true;
     else
       Facts.StaticShared =
-          alignTo(Facts.StaticShared, DL.getPreferredAlign(&G)) + Size;
+          alignTo(Facts.StaticShared, DL.getPreferredAlign(&G)) +
+          DL.getTypeAllocSize(G.getValueType());
   }
 }
 

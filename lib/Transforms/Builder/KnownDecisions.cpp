@@ -10,7 +10,6 @@
 #include "regdem/Attributes/SettledAttributes.h"
 #include "regdem/Emission/Remarks.h"
 #include "regdem/Options.h"
-#include "regdem/Target/NVPTXOpcodes.h"
 #include "regdem/Toolchain/Invocation.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
@@ -50,9 +49,7 @@ static void add(raw_ostream &Text, const TargetMachine &TM) {
 static Align alignmentOfDynamicShared(const Module &M) {
   Align Most;
   for (const GlobalVariable &G : M.globals())
-    if (G.getAddressSpace() == AddressSpace::Shared &&
-        (G.isDeclaration() ||
-         !M.getDataLayout().getTypeAllocSize(G.getValueType())))
+    if (isDynamicShared(G))
       Most = std::max(Most, G.getAlign().valueOrOne());
   return Most;
 }

@@ -93,8 +93,8 @@ static std::string reasonOf(const ArrayResult &R, const Whereabouts &W) {
                : "registers were not tried for it: " + W.Untried;
   if (R.Are == Roundings::Inexact)
     return "LLVM would compute some operations in another way than the GPU: "
-           "approximate quotients, remainders, or those that make subnormal "
-           "numbers zero";
+           "approximate quotients, remainders, powers, or those that make "
+           "subnormal numbers zero";
   if (R.Are != Roundings::Fixed)
     return "results might be rounded in another way";
   switch (R.Why) {

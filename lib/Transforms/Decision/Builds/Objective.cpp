@@ -64,16 +64,13 @@ Objective objectiveForCap(const KernelFacts &Facts, const Options &O,
                        wordsWithPadding(unsigned(Room / 4 / Facts.Threads));
     return Result;
   }
-  if (ByOccupancy <= Taken || Limits.StaticSharedBytesPerBlock <= Static)
-    return Result;
-  uint64_t Room = std::min<uint64_t>(ByOccupancy - Taken,
-                                     Limits.StaticSharedBytesPerBlock - Static);
   // A block that need not opt in to more is held to the static limit in all;
   // and beside launches that have to, for Static, there may be others.
-  if (Dynamic <= Limits.StaticSharedBytesPerBlock)
-    Room = std::min<uint64_t>(
-        Room, Limits.StaticSharedBytesPerBlock -
-                  std::min<uint64_t>(Taken, Limits.StaticSharedBytesPerBlock));
+  uint64_t Most = Limits.StaticSharedBytesPerBlock;
+  uint64_t Held = Dynamic <= Most ? Taken : Static;
+  if (ByOccupancy <= Taken || Most <= Held)
+    return Result;
+  uint64_t Room = std::min(ByOccupancy - Taken, Most - Held);
   // The region starts at a multiple of 16 bytes after the kernel's own.
   uint64_t Padding = Static % 16 ? 16 - Static % 16 : 0;
   Result.SlotBytes =
