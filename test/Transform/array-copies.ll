@@ -47,6 +47,34 @@ done:
   ret void
 }
 
+; A parameter that is written to is a variable: what nobody reads of it is not
+; kept, and what data index is selected from. One whose address is stored has
+; the copy that code generation would make.
+; CHECK-LABEL: @changed(
+; CHECK: [[KEPT:%.*]] = alloca %curve, align 4
+; CHECK-NOT: alloca
+; CHECK: memcpy{{.*}}[[KEPT]], {{.*}}%kept,
+; CHECK-NOT: store
+; CHECK-COUNT-7: select
+; CHECK: store float %{{.*}}, ptr %p
+; CHECK-NEXT: store ptr [[KEPT]], ptr %p
+; CHECK-NEXT: store float 0.000000e+00, ptr [[KEPT]]
+; CHECK-NEXT: ret void
+define ptx_kernel void @changed(ptr byval(%curve) align 4 %c, ptr byval(%curve) align 4 %kept, ptr %p, i32 %i) {
+  %unread = getelementptr i8, ptr %c, i64 40
+  store float 1.0, ptr %unread
+  %short = and i32 %i, 7
+  %table = getelementptr i8, ptr %c, i64 4
+  %first = getelementptr i8, ptr %c, i64 8
+  store float 2.0, ptr %first
+  %at = getelementptr float, ptr %table, i32 %short
+  %x = load float, ptr %at
+  store float %x, ptr %p
+  store ptr %kept, ptr %p
+  store float 0.0, ptr %kept
+  ret void
+}
+
 ; What data index anywhere in is read where it was passed, as aligned as that is,
 ; by two copies of which one is of the other.
 ; CHECK-LABEL: @view(

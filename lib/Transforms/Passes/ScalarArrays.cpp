@@ -23,6 +23,7 @@
 #include "regdem/Passes/Pass.h"
 #include "regdem/Passes/PassState.h"
 #include "regdem/Target/SMLimits.h"
+#include "regdem/Transform/ArrayCopies.h"
 #include "regdem/Transform/ArrayRewriting.h"
 #include "regdem/Transform/AssemblyReads.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
@@ -121,8 +122,10 @@ public:
     TrialNotes *Notes = State.notesOn(F);
     Rewrite Rewrites = State.rewritesOf(F);
     bool IsWanted = has(Rewrites, Rewrite::LowerArrays);
-    bool IsTold = !Notes && (mayHaveLocalArrays(F) || IsWanted) &&
-                  isKernel(F) && asksForArrays(F);
+    bool IsTold =
+        !Notes &&
+        (mayHaveLocalArrays(F) || hasWrittenParameters(F) || IsWanted) &&
+        isKernel(F) && asksForArrays(F);
     if (!IsTold &&
         ((!IsWanted && !Notes) || !isKernel(F) || !hasRewritableArrays(F)))
       return false;

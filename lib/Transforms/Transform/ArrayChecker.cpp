@@ -46,6 +46,7 @@ public:
         Memory(Layout, Run, Removed, Shared, Like ? &Like->Memory : nullptr) {}
 
   End run() {
+    Memory.placeKept(F.getEntryBlock());
     for (Argument &A : F.args()) {
       uint64_t Seed = mix({Run, A.getArgNo(), 1});
       ValuePromise Promise(A);

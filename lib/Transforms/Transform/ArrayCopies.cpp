@@ -38,7 +38,30 @@ bool isOnlyRead(const Argument &A) {
   return true;
 }
 
+/// Whether A is passed by value and the kernel that it is of writes to it.
+bool isWritten(const Argument &A) {
+  if (!A.hasByValAttr())
+    return false;
+  SmallSetVector<const Value *, 8> Pointers;
+  Pointers.insert(&A);
+  for (unsigned N = 0; N != Pointers.size(); ++N)
+    for (const Use &U : Pointers[N]->uses()) {
+      const auto *I = cast<Instruction>(U.getUser());
+      if (isa<GetElementPtrInst, AddrSpaceCastInst, PHINode, SelectInst>(I))
+        Pointers.insert(I);
+      else if ((isa<StoreInst>(I) &&
+                getLoadStorePointerOperand(I) == U.get()) ||
+               (isa<MemIntrinsic>(I) && U.getOperandNo() == 0))
+        return true;
+    }
+  return false;
+}
+
 } // namespace
+
+bool hasWrittenParameters(const Function &F) {
+  return isKernel(F) && any_of(F.args(), isWritten);
+}
 
 std::optional<ParameterCopy> findParameterCopy(const LocalArray &Array) {
   AllocaInst *Start = Array.Allocas.front();
@@ -64,6 +87,38 @@ std::optional<ParameterCopy> findParameterCopy(const LocalArray &Array) {
   if (!From || !From->hasByValAttr() || !isOnlyRead(*From))
     return std::nullopt;
   return ParameterCopy{Copy, From, Offset.getZExtValue()};
+}
+
+SmallVector<ParameterCopy, 2> copyWrittenParameters(Function &F) {
+  SmallVector<ParameterCopy, 2> Copies;
+  if (!isKernel(F))
+    return Copies;
+  const DataLayout &Layout = F.getDataLayout();
+  IRBuilder<> At(&*F.getEntryBlock().getFirstInsertionPt());
+  for (Argument &A : make_filter_range(F.args(), isWritten)) {
+    Type *Passed = A.getParamByValType();
+    Align Alignment =
+        A.getParamAlign().value_or(Layout.getABITypeAlign(Passed));
+    AllocaInst *Copy = At.CreateAlloca(
+        Passed, /*ArraySize=*/nullptr,
+        A.hasName() ? A.getName() : "parameter " + Twine(A.getArgNo() + 1));
+    Copy->setAlignment(Alignment);
+    A.replaceAllUsesWith(Copy);
+    auto *By = cast<MemCpyInst>(
+        At.CreateMemCpy(Copy, Alignment, &A, Alignment,
+                        Layout.getTypeAllocSize(Passed).getFixedValue()));
+    Copies.push_back({By, &A, /*Offset=*/0});
+  }
+  return Copies;
+}
+
+void undo(ArrayRef<ParameterCopy> Copies) {
+  for (const ParameterCopy &Copied : Copies) {
+    auto *Variable = cast<AllocaInst>(Copied.By->getRawDest());
+    Copied.By->eraseFromParent();
+    Variable->replaceAllUsesWith(Copied.From);
+    Variable->eraseFromParent();
+  }
 }
 
 void readParameter(const LocalArray &Array, const ParameterCopy &Copied) {

@@ -332,7 +332,7 @@ private:
 } // namespace
 
 bool hasRewritableArrays(Function &F) {
-  return hasLargeCopies(F) ||
+  return hasLargeCopies(F) || hasWrittenParameters(F) ||
          (mayHaveLocalArrays(F) && any_of(collectLocalArrays(F), mayBeIndexed));
 }
 
@@ -374,6 +374,7 @@ ArrayRewrite rewriteArrays(Function &F, FunctionAnalysisManager &FAM,
                            bool IsChecked) {
   // What the checker takes for unknown is so in both.
   SmallVector<CallBase *, 8> Kept = keepApproximations(F);
+  SmallVector<ParameterCopy, 2> Copied = copyWrittenParameters(F);
   Function *Copy = copyOf(F);
   ArrayRewrite All =
       Rewriting(*Copy, FAM, Freedom, F.getName()).run(/*CleansUp=*/IsChecked);
@@ -400,6 +401,7 @@ ArrayRewrite rewriteArrays(Function &F, FunctionAnalysisManager &FAM,
       Variable->eraseFromParent();
     for (CallBase *Call : Kept)
       Call->removeFnAttr(Attribute::NoBuiltin);
+    undo(Copied);
   }
   All.Shared.clear();
   return All;

@@ -208,6 +208,16 @@ public:
   /// those of made-up pointers.
   static constexpr uint64_t FirstNamed = 8192, FirstPart = 12288;
 
+  /// Gives the variables that both functions have the same addresses in both,
+  /// ahead of those that one of them has.
+  void placeKept(llvm::BasicBlock &Entry) {
+    for (llvm::Instruction &I : Entry)
+      if (auto *Variable = llvm::dyn_cast<llvm::AllocaInst>(&I);
+          Variable && Variable->getAllocationSize(Layout) &&
+          !llvm::is_contained(Removed, Variable))
+        startOf(*Variable);
+  }
+
   uint64_t startOf(llvm::AllocaInst &Variable) {
     auto [At, IsNew] = Starts.try_emplace(&Variable, startOf(Own.size()));
     if (IsNew)
