@@ -17,7 +17,7 @@
 #include "regdem/Attributes/KernelAttributes.h"
 #include "regdem/Passes/Pass.h"
 #include "regdem/Passes/PassState.h"
-#include "regdem/Transform/AssemblyReads.h"
+#include "regdem/Transform/AssemblyEffects.h"
 #include "regdem/Transform/CallInlining.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
@@ -59,7 +59,7 @@ private:
     Rewrite Rewrites = State.rewritesOf(F);
     bool IsWanted = has(Rewrites, Rewrite::InlineCalls);
     TrialNotes *Notes = State.notesOn(F);
-    bool Changed = any(Rewrites) && stateAssemblyReads(F);
+    bool Changed = any(Rewrites) && stateAssemblyEffects(F);
     if (!IsWanted && (!Notes || any(Rewrites) || calledFunctions(F).empty()))
       return Changed;
     FunctionAnalyses Analyses(

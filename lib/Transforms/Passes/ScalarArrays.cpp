@@ -25,7 +25,7 @@
 #include "regdem/Target/SMLimits.h"
 #include "regdem/Transform/ArrayCopies.h"
 #include "regdem/Transform/ArrayRewriting.h"
-#include "regdem/Transform/AssemblyReads.h"
+#include "regdem/Transform/AssemblyEffects.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/Function.h"
@@ -96,7 +96,7 @@ public:
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
     PassState Alone;
     bool IsChanged = writeRoundings(F);
-    IsChanged |= stateAssemblyReads(F);
+    IsChanged |= stateAssemblyEffects(F);
     if (!isKernel(F) || !hasRewritableArrays(F) ||
         !rewrite(F, FAM, /*IsWanted=*/true, Alone))
       return IsChanged ? PreservedAnalyses::none() : PreservedAnalyses::all();
