@@ -10,6 +10,12 @@
 // RUN: %t.exe | FileCheck %s
 // RUN: env REGDEM_LAUNCH=stock %t.exe | FileCheck %s --check-prefix=STOCK
 // RUN: env FAKE_DEVICES=80x108 %t.exe | FileCheck %s --check-prefix=STOCK
+// Files that are built under one name, which need be no part of a symbol.
+// RUN: cp %s %t.other.cu
+// RUN: %launches -fgpu-rdc -cuid=release-1.2 -c %s -o %t.o
+// RUN: %launches -fgpu-rdc -cuid=release-1.2 -I%S -DOTHER -c %t.other.cu -o %t.other.o
+// RUN: %clang --offload-link --cuda-path=%cuda %t.o %t.other.o %recording-runtime -lpthread -o %t.exe
+// RUN: %t.exe | FileCheck %s
 #include "Inputs/walk.h"
 
 __device__ unsigned other(unsigned X);
@@ -61,11 +67,11 @@ int main() {
 }
 #endif
 
-// CHECK: launch {{.*}}first{{.*}}$regdem{{[1-3]}}_[[FIRST:[0-9a-f]+]] grid 1000000 1 1 block 256 1 1
+// CHECK: launch {{.*}}first{{.*}}$regdem{{[1-3]}}_[[FIRST:[0-9A-F]+]] grid 1000000 1 1 block 256 1 1
 // CHECK-NEXT: launch _Z5callsPKjS0_Pji grid
 // CHECK-NEXT: launch _Z10callsOtherPj grid
 // CHECK-NEXT: launch _Z6sharedIjEvPKT_S2_PS0_i$regdem{{[1-3]}}_[[FIRST]] grid
-// CHECK-NEXT: launch _Z6secondPKjS0_Pji$regdem{{[1-3]}}_[[SECOND:[0-9a-f]+]] grid 1000000 1 1 block 512 1 1
+// CHECK-NEXT: launch _Z6secondPKjS0_Pji$regdem{{[1-3]}}_[[SECOND:[0-9A-F]+]] grid 1000000 1 1 block 512 1 1
 // CHECK-NEXT: launch _Z6sharedIjEvPKT_S2_PS0_i$regdem{{[1-3]}}_[[SECOND]] grid
 // STOCK-COUNT-6: launch {{[^$ ]*}} grid
 // STOCK-NOT: launch

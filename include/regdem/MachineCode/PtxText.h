@@ -92,7 +92,8 @@ public:
   std::string edited(std::vector<PtxEdit> Edits) const;
   /// The text with Changes to kernels, by their names.
   std::string changed(const std::map<std::string, PtxChange> &Changes) const;
-  /// The same without kernels other than Only.
+  /// The same without kernels other than Only, or what they do, where what
+  /// stays names them.
   std::string isolated(llvm::StringRef Only, const PtxChange &Change) const;
 
 private:

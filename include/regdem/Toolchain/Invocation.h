@@ -67,9 +67,9 @@ bool isRelocatable(const Invocation &I);
 /// The same of this process.
 bool runIsRelocatable();
 
-/// What clang has named I's compilation (-cuid), host code and all
-/// architectures alike, so that no other file's has the name; empty where it
-/// has not.
+/// What I's compilation is called in symbols, for host code and all
+/// architectures alike: digits by clang's name for it (-cuid), which users may
+/// state for several files, and by the file's. Empty where clang has none.
 std::string compilationName(const Invocation &I);
 
 /// Whether this process's PTX is known to go to ptxas with neither -c nor -g.

@@ -118,10 +118,10 @@ std::string PtxSettler::keyOf(const PtxKernel &K) const {
     return "";
   std::string Text;
   raw_string_ostream OS(Text);
-  OS << "decision on PTX 2\n"
+  OS << "decision on PTX 3\n"
      << Programs << K.Facts.Name << " " << K.Facts.ArchName << " "
-     << K.Facts.MaxRegs << " " << K.Facts.HostStatesShared << " "
-     << P.IsRelocatable << "\n";
+     << K.Facts.MaxRegs << " " << K.Facts.UsesDynamicShared << " "
+     << K.Facts.HostStatesShared << " " << P.IsRelocatable << "\n";
   addOptions(OS, K.O);
   if (K.Noted)
     for (const NotedGrid &G : K.Noted->Grids)

@@ -9,6 +9,7 @@
 #include "regdem/MachineCode/PtxCode.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace llvm;
 
@@ -265,15 +266,38 @@ PtxFile::changed(const std::map<std::string, PtxChange> &Changes) const {
 }
 
 std::string PtxFile::isolated(StringRef Only, const PtxChange &Change) const {
-  std::vector<PtxEdit> Edits;
-  for (const PtxFunction &F : DeclaredEntries)
-    if (F.Name != Only)
-      Edits.push_back({F.Begin, F.End, ""});
+  std::vector<PtxFunction> Others = DeclaredEntries;
   for (const PtxFunction &F : Functions)
-    if (F.IsEntry && F.Name == Only)
-      addEdits(Edits, F, Change);
-    else if (F.IsEntry)
+    if (F.IsEntry)
+      Others.push_back(F);
+  erase_if(Others, [&](const PtxFunction &F) { return F.Name == Only; });
+  sort(Others, [](const PtxFunction &A, const PtxFunction &B) {
+    return A.Begin < B.Begin;
+  });
+  StringSet<> Named; // By what stays: an initializer, or a function.
+  auto NoteNames = [&](size_t Begin, size_t End) {
+    StringRef Stays = StringRef(Code).slice(Begin, End);
+    while (!(Stays = Stays.drop_until(isPtxNameChar)).empty()) {
+      StringRef Name = Stays.take_while(isPtxNameChar);
+      Named.insert(Name);
+      Stays = Stays.drop_front(Name.size());
+    }
+  };
+  size_t At = 0;
+  for (const PtxFunction &F : Others) {
+    NoteNames(At, F.Begin);
+    At = F.End;
+  }
+  NoteNames(At, Code.size());
+
+  std::vector<PtxEdit> Edits;
+  for (const PtxFunction &F : Others)
+    if (!Named.contains(F.Name))
       Edits.push_back({F.Begin, F.End, ""});
+    else if (Code[F.End - 1] == '}')
+      Edits.push_back({F.Open, F.End, "{ ret; }"});
+  if (const PtxFunction *F = find(Only))
+    addEdits(Edits, *F, Change);
   return edited(std::move(Edits));
 }
 

@@ -39,9 +39,11 @@
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace clang;
@@ -122,17 +124,20 @@ const VarDecl *variableIn(const Expr *E) {
   return asVariable(E);
 }
 
-/// Whether D, of a file, is of the compiler or of CUDA and launches nothing: in
-/// a namespace of theirs, or a function for devices. A program's own headers
-/// may be system headers, too.
+/// Whether D is of the compiler or of CUDA and launches nothing: in a namespace
+/// of theirs, or a function for devices. A program's own headers may be system
+/// headers, too, and have namespaces of these names in their own.
 bool isOfToolchain(const Decl &D, const ASTContext &Context) {
   static constexpr StringRef Names[] = {
       "__gnu_cxx", "cooperative_groups", "cub", "cuda", "nv", "thrust"};
   const auto *Space = dyn_cast<NamespaceDecl>(&D);
   bool IsTheirs =
-      Space ? Space->isStdNamespace() || is_contained(Names, Space->getName())
-            : isa<FunctionDecl>(D) && D.hasAttr<CUDADeviceAttr>() &&
-                  !D.hasAttr<CUDAHostAttr>();
+      Space
+          ? Space->getDeclContext()->getRedeclContext()->isTranslationUnit() &&
+                (Space->isStdNamespace() ||
+                 is_contained(Names, Space->getName()))
+          : isa<FunctionDecl>(D) && D.hasAttr<CUDADeviceAttr>() &&
+                !D.hasAttr<CUDAHostAttr>();
   return IsTheirs &&
          Context.getSourceManager().isInSystemHeader(D.getLocation());
 }
@@ -159,6 +164,23 @@ public:
     return (F && F->isDependentContext()) ||
            (D && isOfToolchain(*D, Context)) ||
            RecursiveASTVisitor::TraverseDecl(D);
+  }
+
+  /// Of a generic lambda its instances are looked at.
+  bool TraverseLambdaExpr(LambdaExpr *E) {
+    FunctionTemplateDecl *Generic =
+        E->getCallOperator()->getDescribedFunctionTemplate();
+    return Generic ? TraverseStmts(E->capture_inits()) &&
+                         llvm::all_of(Generic->specializations(),
+                                      [&](Decl *D) { return TraverseDecl(D); })
+                   : RecursiveASTVisitor::TraverseLambdaExpr(E);
+  }
+
+  /// What is in braces is looked at as what it initializes: an overloaded
+  /// kernel is known by then.
+  bool TraverseInitListExpr(InitListExpr *E) {
+    InitListExpr *Meant = E->isSemanticForm() ? E : E->getSemanticForm();
+    return TraverseStmts((Meant ? Meant : E)->children());
   }
 
   bool VisitDeclRefExpr(DeclRefExpr *E) {
@@ -217,9 +239,6 @@ public:
   LaunchesOfFile read() const;
 
 private:
-  /// What is in another's initializer, and so on, at most.
-  static constexpr unsigned MostSteps = 8;
-
   struct Site {
     const FunctionDecl *Kernel; ///< Null: any that is used otherwise.
     const Expr *Block;          ///< Threads, a dim3.
@@ -232,6 +251,14 @@ private:
   /// neither launched nor asked about.
   llvm::DenseMap<const ValueDecl *, int> OtherUses;
   llvm::DenseMap<const VarDecl *, SmallVector<const Expr *, 2>> Assigned;
+  /// What variables, or members x, y or z of them, may be, as far as has been
+  /// asked for: not known where the answer depends on itself.
+  mutable std::map<std::pair<const VarDecl *, StringRef>, std::optional<Values>>
+      Known;
+
+  template <class Range> bool TraverseStmts(Range &&Its) {
+    return llvm::all_of(Its, [&](Stmt *S) { return TraverseStmt(S); });
+  }
 
   /// Notes that Kernel, or one that is not known here if that is null, is
   /// launched with what these arguments of Config say.
@@ -244,46 +271,46 @@ private:
       --OtherUses[Kernel];
   }
 
-  using Reading = llvm::function_ref<std::optional<Values>(const Expr *)>;
-  std::optional<Values> valuesOf(const VarDecl &V, Reading Read) const;
-  std::optional<Values> valuesOf(const Expr *E,
-                                 unsigned Steps = MostSteps) const;
-  std::optional<Values> extentsOf(const Expr *E, StringRef Member,
-                                  unsigned Steps = MostSteps) const;
+  std::optional<Values> valuesOf(const VarDecl &V, StringRef Member) const;
+  std::optional<Values> valuesOf(const Expr *E) const;
+  std::optional<Values> extentsOf(const Expr *E, StringRef Member) const;
   std::optional<Values> threadsOf(const Expr *E) const;
   std::string nameOf(const FunctionDecl &Kernel) const;
   std::optional<unsigned> mostShared(const Expr *E) const;
 };
 
-/// What V may be, Read of each of its values; none: that is not known.
+/// What V, or if it is a dim3 this member of it, may be; none: that is not
+/// known.
 std::optional<Values> LaunchVisitor::valuesOf(const VarDecl &V,
-                                              Reading Read) const {
+                                              StringRef Member) const {
   QualType Type = V.getType();
-  bool IsFixed = Type.isConstQualified() ||
+  bool IsFixed = (Type.isConstQualified() && !V.isWeak()) ||
                  (!V.isExternallyVisible() && !OtherUses.lookup(&V));
   if (!IsFixed || isa<ParmVarDecl>(V) || Type->isReferenceType() ||
       Type.isVolatileQualified())
     return std::nullopt;
+  auto [Its, IsNew] = Known.try_emplace({&V, Member});
+  if (!IsNew)
+    return Its->second;
   SmallVector<const Expr *, 4> Sources;
   if (const Expr *First = V.getAnyInitializer())
     Sources.push_back(First);
-  if (auto Its = Assigned.find(&V); Its != Assigned.end())
-    llvm::append_range(Sources, Its->second);
-  if (Sources.empty())
-    return std::nullopt;
+  if (auto Later = Assigned.find(&V); Later != Assigned.end())
+    llvm::append_range(Sources, Later->second);
   Values All;
   for (const Expr *E : Sources)
-    if (auto Its = Read(E); !Its || !addTo(All, *Its))
+    if (auto More = Member.empty() ? valuesOf(E) : extentsOf(E, Member);
+        !More || !addTo(All, *More))
       return std::nullopt;
-  return All;
+  if (!All.empty())
+    Its->second = All;
+  return Its->second;
 }
 
 /// What E, of an integer type, may be; none: that is not known.
-std::optional<Values> LaunchVisitor::valuesOf(const Expr *E,
-                                              unsigned Steps) const {
-  if (!Steps || E->isValueDependent() || !E->getType()->isIntegerType())
+std::optional<Values> LaunchVisitor::valuesOf(const Expr *E) const {
+  if (E->isValueDependent() || !E->getType()->isIntegerType())
     return std::nullopt;
-  auto Read = [&](const Expr *Part) { return valuesOf(Part, Steps - 1); };
   Expr::EvalResult Constant;
   if (E->EvaluateAsInt(Constant, Context)) {
     const llvm::APSInt &Value = Constant.Val.getInt();
@@ -293,43 +320,40 @@ std::optional<Values> LaunchVisitor::valuesOf(const Expr *E,
   }
   E = E->IgnoreParenCasts();
   if (const auto *Either = dyn_cast<ConditionalOperator>(E)) {
-    auto All = Read(Either->getTrueExpr()),
-         Other = Read(Either->getFalseExpr());
+    auto All = valuesOf(Either->getTrueExpr()),
+         Other = valuesOf(Either->getFalseExpr());
     return All && Other && addTo(*All, *Other) ? All : std::nullopt;
   }
   if (const auto *Operation = dyn_cast<BinaryOperator>(E)) {
     BinaryOperatorKind Op = Operation->getOpcode();
     if (Op != BO_Mul && Op != BO_Add && Op != BO_Div)
       return std::nullopt;
-    return combined(Read(Operation->getLHS()), Read(Operation->getRHS()), Op);
+    return combined(valuesOf(Operation->getLHS()),
+                    valuesOf(Operation->getRHS()), Op);
   }
   if (const auto *Member = dyn_cast<MemberExpr>(E))
-    return extentsOf(Member->getBase(), Member->getMemberDecl()->getName(),
-                     Steps - 1);
+    return extentsOf(Member->getBase(), Member->getMemberDecl()->getName());
   const VarDecl *V = asVariable(E);
-  return V ? valuesOf(*V, Read) : std::nullopt;
+  return V ? valuesOf(*V, "") : std::nullopt;
 }
 
 /// What member x, y or z of E may be; none: that is not known, or E is no dim3.
-std::optional<Values> LaunchVisitor::extentsOf(const Expr *E, StringRef Member,
-                                               unsigned Steps) const {
+std::optional<Values> LaunchVisitor::extentsOf(const Expr *E,
+                                               StringRef Member) const {
   E = E->IgnoreParenCasts();
   const CXXRecordDecl *Type = E->getType()->getAsCXXRecordDecl();
-  if (!Steps || !Type || !Type->getIdentifier() || Type->getName() != "dim3")
+  if (!Type || !Type->getIdentifier() || Type->getName() != "dim3")
     return std::nullopt;
-  auto Read = [&](const Expr *Part) {
-    return extentsOf(Part, Member, Steps - 1);
-  };
   if (const auto *Made = dyn_cast<CXXConstructExpr>(E)) {
     size_t Which = StringRef("xyz").find(Member);
     if (Made->getConstructor()->isCopyOrMoveConstructor())
-      return Read(Made->getArg(0));
+      return extentsOf(Made->getArg(0), Member);
     return Which < Made->getNumArgs()
-               ? valuesOf(Made->getArg(static_cast<unsigned>(Which)), Steps - 1)
+               ? valuesOf(Made->getArg(static_cast<unsigned>(Which)))
                : std::nullopt;
   }
   const VarDecl *V = asVariable(E);
-  return V ? valuesOf(*V, Read) : std::nullopt;
+  return V ? valuesOf(*V, Member) : std::nullopt;
 }
 
 /// How many threads block E may have; none: that is not known.

@@ -9,12 +9,14 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
+#include "llvm/Support/xxhash.h"
 #include <link.h>
 #include <unistd.h>
 
@@ -266,10 +268,12 @@ bool isRelocatable(const Invocation &I) {
 }
 
 std::string compilationName(const Invocation &I) {
-  for (StringRef Arg : I.Own)
-    if (Arg.consume_front("-cuid="))
-      return Arg.str();
-  return "";
+  auto Its =
+      find_if(I.Own, [](StringRef Arg) { return Arg.starts_with("-cuid="); });
+  return Its == I.Own.end()
+             ? ""
+             : utohexstr(xxh3_64bits(
+                   *Its + " " + lastValueOf(I.Own, "-main-file-name").str()));
 }
 
 bool endsInPtxas(const Invocation &I, StringRef TempDir) {

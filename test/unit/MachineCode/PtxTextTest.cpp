@@ -113,6 +113,20 @@ TEST(PtxText, IsolatedKernelKeepsFunctionsAndVariables) {
             "\n.weak .entry b() .minnctapersm 1\n{ ret; }\n");
 }
 
+TEST(PtxText, NamedKernelsStayBesideAnIsolatedOne) {
+  std::string Text = ".entry a();\n.entry c();\n.global .u64 t[1] = { a };\n"
+                     ".func f() { mov.b64 %rd1, d; }\n";
+  EXPECT_EQ(PtxFile(Text +
+                    ".entry a() .maxntid 32 { exit; }\n.entry b() { ret; }\n"
+                    ".entry c() { mov.b64 %rd1, e; }\n.entry d() { ret; }\n"
+                    ".entry e() { exit; }\n")
+                .isolated("b", {}),
+            ".entry a();\n\n.global .u64 t[1] = { a };\n"
+            ".func f() { mov.b64 %rd1, d; }\n"
+            ".entry a() .maxntid 32 { ret; }\n.entry b() { ret; }\n"
+            "\n.entry d() { ret; }\n\n");
+}
+
 TEST(PtxText, DeclarationsAreNoFunctions) {
   PtxFile File(".extern .func (.param .b32 r) vprintf(.param .b64 a);\n"
                ".extern .entry wide();\n.func helper() { ret; }\n");

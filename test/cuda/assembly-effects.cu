@@ -1,5 +1,6 @@
 // clang's __ldcg and __ldcs are assembly that says nothing of memory. Where a
 // rewrite makes one block of iterations, each reads what the last one stored.
+// Each takes its own ticket, and looks at the clock anew, as well.
 // REQUIRES: clang-cuda
 // RUN: %device %regdem -mllvm -regdem-build=rewrites=unroll-loops %s -o - | FileCheck %s
 // RUN: %device %regdem -mllvm -regdem-build=rewrites=lower-arrays %s -o - | FileCheck %s --check-prefix=ARRAY
@@ -20,6 +21,16 @@
 // CHECK: call.uni
 // CHECK: st.global
 // CHECK: call.uni
+// CHECK: bra
+// CHECK-LABEL: .entry tickets(
+// CHECK: atom.global.add
+// CHECK: mov.u32 %{{.*}}, %clock;
+// CHECK: atom.global.add
+// CHECK: mov.u32 %{{.*}}, %clock;
+// CHECK: atom.global.add
+// CHECK: mov.u32 %{{.*}}, %clock;
+// CHECK: atom.global.add
+// CHECK: mov.u32 %{{.*}}, %clock;
 // CHECK: bra
 // ARRAY-LABEL: .entry weights(
 // ARRAY-NOT: .local
@@ -52,4 +63,23 @@ KERNEL weights(unsigned *Row, const unsigned *In) {
 #pragma unroll 1
   for (int I = 0; I < 24; ++I)
     *P = __ldcs(P) * 31 + W[I];
+}
+
+__device__ unsigned ticket(unsigned *Counter) {
+  unsigned Old;
+  asm("atom.global.add.u32 %0, [%1], 1;" : "=r"(Old) : "l"(Counter));
+  return Old;
+}
+
+__device__ unsigned clockNow() {
+  unsigned Now;
+  asm("mov.u32 %0, %%clock;" : "=r"(Now));
+  return Now;
+}
+
+KERNEL tickets(unsigned *Row, unsigned *Counter, int N) {
+  for (int I = 0; I < N; ++I) {
+    Row[I] = ticket(Counter);
+    Row[I + N] = clockNow();
+  }
 }
