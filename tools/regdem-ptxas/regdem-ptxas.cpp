@@ -350,9 +350,7 @@ Error finish(Request &R, const Ptxas &Assembler) {
     return Output.takeError();
   R.Program.Cubin = std::move(*Output);
   if (R.Inputs.size() != 1)
-    return createStringError(R.Inputs.empty()
-                                 ? "no file on the command line has its PTX"
-                                 : "it is made of several files");
+    return createStringError("its PTX is not one file");
   Expected<std::string> Input = contentsOf(R.Inputs.front());
   if (!Input)
     return Input.takeError();
