@@ -9,10 +9,14 @@ import argparse
 import io
 import json
 import lzma
+import sys
 import tarfile
 from pathlib import Path
 
-FIGURES = ("regs", "stack", "spill_store_bytes", "spill_load_bytes", "smem")
+sys.path.append(str(Path(__file__).resolve().parent.parent))
+
+from harness.results import FIGURES  # noqa: E402
+
 RECIPE = ("max_regs", "min_blocks", "smem_spilling", "rewrites",
           "pressure_after")
 
@@ -41,7 +45,7 @@ def packed(manifest, family, licences):
                 continue
             entry = {name: variant[name]
                      for name in ("name", "family", "cubin", "sha256",
-                                  "same_as", *FIGURES) if name in variant}
+                                  "same_as", "stack", *FIGURES) if name in variant}
             if "regdem" in variant:
                 entry["regdem"] = [recipe(r) for r in variant["regdem"]]
             variants.append(entry)

@@ -19,7 +19,7 @@ from pathlib import Path
 # Beside the script where build.py copies it to, else in the folder above.
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 
-from regdem_common import occupancy
+from regdem_common import occupancy, records
 from harness.results import geometric_mean
 
 RIVALS = ("nvcc-r{}", "nvcc-r{}-pragma", "clang-r{}", "clang-r{}-pragma")
@@ -64,8 +64,7 @@ class Cell:
         own, free = self.build("regdem-r{}"), self.variants["clang"]
         holds = "spills"
         if free["stack"]:
-            spilled = own["spill_store_bytes"] + own["spill_load_bytes"]
-            holds = "arrays and spills" if spilled else "arrays"
+            holds = "arrays and spills" if records.spill(own) else "arrays"
         why = re.sub(r" \(.*| \d.*", "", own.get("frame_stays", "not asked"))
         return f"{why} ({holds})"
 

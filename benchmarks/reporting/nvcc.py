@@ -5,6 +5,7 @@
 import re
 
 from harness.results import geometric_mean
+from regdem_common.records import spill
 
 OWN = re.compile(r"regdem-nvcc(-t\d+)?(-r(\d+))?$")
 
@@ -31,7 +32,7 @@ def cells(results):
                 yield kernel, name
                 continue
             row = kernel.rows.get(f"nvcc-r{found.group(3)}")
-            if row and row["spill_store_bytes"] + row["spill_load_bytes"]:
+            if spill(row):
                 yield kernel, name
 
 

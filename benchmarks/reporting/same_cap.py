@@ -5,6 +5,7 @@ A cell is a kernel and a cap under which stock clang spills to local memory.
 """
 
 from harness.results import geometric_mean
+from regdem_common.records import spill
 
 # What RegDem's build is compared with; the cap goes into the name.
 RIVALS = {
@@ -24,7 +25,7 @@ def cells(results):
                 continue
             cap = name[len(PREFIX):]
             row = kernel.rows.get(RIVALS["clang"].format(cap))
-            if row and row["spill_store_bytes"] + row["spill_load_bytes"]:
+            if spill(row):
                 found.append((kernel, cap))
     return found
 

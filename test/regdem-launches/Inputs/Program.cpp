@@ -43,6 +43,14 @@ int main(int, char **Args) {
       for (int I = 0; I != 3; ++I)
         Launch(Once, 10, 2, 1, 32, 4, 1, 512, nullptr, nullptr, nullptr);
       Launch(Once, 10, 2, 1, 32, 4, 16, 512, nullptr, nullptr, nullptr);
+    } else if (!strcmp(*Args, "builds")) {
+      for (const char *Name : {"F_Z4oncePi", "F_Z4oncePi$regdem2",
+                               "F_Z4oncePi$regdem2_1c", "F_Z4oncePi$regdem"}) {
+        char Kernel[32];
+        byName<KernelFn>(Driver, "cuLaunchKernel")(strcpy(Kernel, Name), 1, 1,
+                                                   1, 32, 1, 1, 0, nullptr,
+                                                   nullptr, nullptr);
+      }
     } else if (!strcmp(*Args, "bytes")) { // A name that is no text.
       char Bytes[] = "F_Z1\xff\xc2\x85";
       byName<KernelFn>(Driver, "cuLaunchKernel")(Bytes, 1, 1, 1, 32, 1, 1, 0,

@@ -5,7 +5,6 @@
 import json
 from dataclasses import dataclass, field
 
-from . import names
 from .records import objects
 from .tool import UserError, read_text
 
@@ -50,7 +49,7 @@ def _add(found, event):
 
 def _add_noted(found, launch):
     """Adds one of regdem-launches' objects, of launches that are alike."""
-    name, build = names.base(launch["kernel"])
+    name, build = launch["kernel"], launch.get("build", 0)
     threads, count = _threads(launch["block"]), launch["count"]
     launches = found.setdefault(name, {}).setdefault(threads, Launches(threads))
     launches.counts[build] = launches.counts.get(build, 0) + count

@@ -51,9 +51,8 @@ def _threads(block):
 def _figures(rows, demangled, printed, arch, block):
     row = combined(rows)
     launch = spilling.Launch(row)
-    about = metrics.by_short_name(row, metrics.LAUNCH)
     limit = launch.limit()
-    found = holds(launch, about["spill_instructions"])
+    found = holds(launch, launch["spill_instructions"])
     local = launch.sum("local_ld", "local_st")
     weight = launch.local_weight(limit)
     kernel, build = names.base(printed)
@@ -62,8 +61,8 @@ def _figures(rows, demangled, printed, arch, block):
         "block_size": block, "launches": len(rows),
         "time_ms": None if launch["time_ns"] is None
         else round(launch["time_ns"] / len(rows) / 1e6, 6),
-        "registers": about["regs"], "static_smem": about["static_smem"],
-        "dynamic_smem": about["dynamic_smem"],
+        "registers": launch["regs"], "static_smem": launch["static_smem"],
+        "dynamic_smem": launch["dynamic_smem"],
         "occupancy": launch["occupancy"],
         "limit": limit.kind, "resource": limit.resource, "use": limit.percent,
         "local_instructions": launch.local_share, "local_traffic": launch.l2_share,

@@ -7,8 +7,9 @@ Sources of names and meanings: "Kernel Profiling Guide" of Nsight Compute 2025
 few names, so a figure may have alternatives: the first that ncu knows counts.
 """
 
-# Short name -> names for ncu. Percentages are 0 to 100, all others are counts
-# of one launch, summed over the GPU; time is in nanoseconds.
+# Short name -> names for ncu. Percentages are 0 to 100; those of a launch are
+# registers of a thread and bytes of a block; all others are counts of one
+# launch, summed over the GPU; time is in nanoseconds.
 METRICS = {
     "time_ns": ("gpu__time_duration.sum",),
     # Achieved occupancy: active warps while an SM works, % of the most.
@@ -45,14 +46,10 @@ METRICS = {
     "l2_sectors": ("lts__t_sectors_srcunit_tex.sum", "lts__t_sectors.sum"),
     # Passes through L1's data stage, at most one a cycle and SM.
     "wavefronts": ("l1tex__data_pipe_lsu_wavefronts.sum",),
-}
-
-# What a launch is, besides: registers of a thread, shared memory of a block in
-# bytes, and LDL and STL that ptxas made to spill (newer versions, some GPUs).
-LAUNCH = {
     "regs": ("launch__registers_per_thread",),
     "static_smem": ("launch__shared_mem_per_block_static",),
     "dynamic_smem": ("launch__shared_mem_per_block_dynamic",),
+    # LDL and STL that ptxas made to spill (newer versions, some GPUs).
     "spill_instructions": (
         "sass__inst_executed_register_spilling_mem_local",
     ),
@@ -88,17 +85,15 @@ def stall_metric(reason):
 
 def all_names():
     """Every name to ask ncu for, the time first."""
-    def of(groups):
-        return [name for group in groups.values() for name in group]
-
-    return of(METRICS) + [stall_metric(r) for r in STALLS] + of(LAUNCH)
+    return ([name for names in METRICS.values() for name in names]
+            + [stall_metric(r) for r in STALLS])
 
 
-def by_short_name(row, groups=METRICS):
+def by_short_name(row):
     """Values of METRICS from a row of ncu (full name -> number or None); None
     for what ncu did not deliver."""
     found = {}
-    for short, names in groups.items():
+    for short, names in METRICS.items():
         values = (row.get(name) for name in names)
         found[short] = next((v for v in values if v is not None), None)
     return found

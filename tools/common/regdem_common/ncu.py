@@ -76,10 +76,8 @@ def scaled(cell, unit):
 def launches(text):
     """(what describes it, metrics) of each profiled launch in order, both by
     ncu's names. Takes `--csv --page raw`, which has a line of units and then a
-    line per launch, and `--csv` alone, which has a line per metric."""
+    line per launch."""
     header, rows = table(text)
-    if "Metric Name" in header:
-        return _by_metric(header, rows)
     found = []
     units = rows[0] if rows else []
     for cells in rows[1:]:
@@ -90,17 +88,6 @@ def launches(text):
             name: scaled(cell, unit)
             for name, unit, cell in zip(header, units, cells) if "__" in name}))
     return found
-
-
-def _by_metric(header, rows):
-    found = {}
-    for cells in rows:
-        line = dict(zip(header, cells))
-        about, metrics = found.setdefault(line["ID"], (line, {}))
-        if "__" in line["Metric Name"]:
-            metrics[line["Metric Name"]] = scaled(line["Metric Value"],
-                                                  line.get("Metric Unit", ""))
-    return list(found.values())
 
 
 def complaints(text):

@@ -11,7 +11,8 @@
 //     "multiprocessors":132}]}
 //
 // Without "grid", "count" or "multiprocessors", the SMs of the GPU, how many
-// blocks an SM gets is not known.
+// blocks an SM gets is not known. Launches of a build of RegDem's are the
+// kernel's; their "build" is not read.
 //
 //===----------------------------------------------------------------------===//
 

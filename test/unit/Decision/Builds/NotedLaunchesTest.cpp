@@ -20,7 +20,8 @@ std::map<std::string, NotedLaunches> launchesOf(StringRef List) {
 TEST(NotedLaunches, WhatAllLaunchesShareIsKnown) {
   auto Launches = launchesOf(
       R"({"kernel":"k","block":[32,4,2],"grid":[9,1,1],"dynamic_smem":0},
-         {"kernel":"k","block":[256,1,1],"dynamic_smem":512,"count":3},
+         {"kernel":"k","block":[256,1,1],"dynamic_smem":512,"count":3,
+          "build":1},
          {"kernel":"other","block":[64,1,1]})");
   ASSERT_EQ(Launches.size(), 2u);
   EXPECT_EQ(Launches["k"].Threads, 256u);

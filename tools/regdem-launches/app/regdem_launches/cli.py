@@ -6,7 +6,9 @@ import errno
 import json
 import os
 import sys
+from collections import Counter
 
+from regdem_common import names
 from regdem_common.tool import UserError, add_version, guarded, write_text
 
 from . import recorded, running
@@ -37,16 +39,17 @@ def _parser():
 
 
 def merged(launches):
-    """One object for each kernel, block, grid, dynamic shared memory and GPU's
-    size, in their order."""
-    counts = {}
+    """One object for each kernel, block, grid, dynamic shared memory, GPU's size
+    and build, in their order. Launches of RegDem's builds are the kernel's."""
+    counts = Counter()
     for launch in launches:
-        key = (launch["kernel"], *launch["block"], *launch["grid"], launch["dynamic_smem"],
-               launch["multiprocessors"])
-        counts[key] = counts.get(key, 0) + launch["count"]
-    return [{"kernel": key[0], "block": key[1:4], "grid": key[4:7], "dynamic_smem": key[7],
-             "count": counts[key], **({"multiprocessors": key[8]} if key[8] else {})}
-            for key in sorted(counts)]
+        kernel, build = names.base(launch["kernel"])
+        counts[kernel, tuple(launch["block"]), tuple(launch["grid"]), launch["dynamic_smem"],
+               launch["multiprocessors"], build] += launch["count"]
+    return [{"kernel": kernel, "block": block, "grid": grid, "dynamic_smem": dynamic,
+             "count": count, **({"multiprocessors": sms} if sms else {}),
+             **({"build": build} if build else {})}
+            for (kernel, block, grid, dynamic, sms, build), count in sorted(counts.items())]
 
 
 def _write(path, launches):

@@ -3,10 +3,10 @@
 
 import re
 
-from regdem_common import ncu
+from regdem_common import metrics, ncu
 from regdem_common.tool import UserError, read_text
 
-DYNAMIC = "launch__shared_mem_per_block_dynamic"
+[DYNAMIC] = metrics.METRICS["dynamic_smem"]
 SMS = "device__attribute_multiprocessor_count"
 HOW = (f"record with `ncu --csv --page raw --print-kernel-base mangled --metrics {DYNAMIC},{SMS} "
        "--log-file FILE PROGRAM`, or with `regdem-analyse --save-csv FILE -- PROGRAM`")
