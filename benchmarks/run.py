@@ -14,7 +14,7 @@ import sys
 import time
 
 from harness import folder, gpu, programs
-from harness.results import KINDS, write_times
+from harness.results import KINDS, is_timed, write_times
 from regdem_common.columns import aligned
 
 # What a row leaves to its variant's entry under "kernels".
@@ -81,8 +81,7 @@ def short_table(kernels, rows):
             r["time_ms_median"]
             for r in rows
             if r["kernel"] == kernel_id
-            and r["correct"]
-            and "time_ms_median" in r
+            and is_timed(r)
             and accept(r["variant"])
         ]
         return f"{min(times):.4f}" if times else "-"

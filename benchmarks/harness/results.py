@@ -36,12 +36,17 @@ BASELINES = (
 FIGURES = ("regs", "spill_store_bytes", "spill_load_bytes", "smem")
 
 
+def is_timed(row):
+    """Whether the build was measured and right."""
+    return row["correct"] and "time_ms_median" in row
+
+
 def write_times(path, rows):
     """A line for each build that was measured and right: its figures and its
     median time over the repetitions, in milliseconds."""
     builds = {}
     for row in rows:
-        if row["correct"] and "time_ms_median" in row:
+        if is_timed(row):
             builds.setdefault((row["kernel"], row["variant"]), []).append(row)
     with open(path, "w", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
@@ -140,9 +145,7 @@ class Results:
         for kernel in data["kernels"]:
             rows, times = {}, {}
             for row in data["rows"]:
-                if row["kernel"] != kernel["id"] or not row["correct"]:
-                    continue
-                if "time_ms_median" in row:
+                if row["kernel"] == kernel["id"] and is_timed(row):
                     rows.setdefault(row["variant"], row)
                     times.setdefault(row["variant"], []).append(
                         row["time_ms_median"]

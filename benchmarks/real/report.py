@@ -20,7 +20,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 
 from regdem_common import occupancy, records
-from harness.results import geometric_mean
+from harness.results import geometric_mean, is_timed
 
 RIVALS = ("nvcc-r{}", "nvcc-r{}-pragma", "clang-r{}", "clang-r{}-pragma")
 OWN = {"RegDem, frames not moved": "regdem-r{}-unmoved",
@@ -72,8 +72,7 @@ class Cell:
 def load(path):
     data = json.loads(path.read_text())
     times = {(row["kernel"], row["variant"]): row["time_ms_median"]
-             for row in data.get("rows", ())
-             if row["correct"] and "time_ms_median" in row}
+             for row in data.get("rows", ()) if is_timed(row)}
     cells = []
     for kernel in data["kernels"]:
         for cap in kernel["caps"]:
