@@ -58,6 +58,15 @@ struct fz_record {
   u32 word;
 };
 
+// The last parameter of kernels that write to it.
+struct fz_args {
+  u32 n;
+  u8 bytes[12];
+  u32 words[8];
+  u64 longs[3];
+  f32 reals[6];
+};
+
 #ifdef __CUDA__
 #define __global__ __attribute__((global))
 #define __device__ __attribute__((device))
@@ -67,6 +76,8 @@ struct fz_record {
 #define FZ_NOINLINE static __device__ __attribute__((noinline))
 #define FZ_CALLED static __device__
 #define FZ_DYNAMIC(name) extern __shared__ u32 name[]
+#define FZ_BY_VALUE(name) name
+#define FZ_PLAIN(name)
 #include "device_ptx.h"
 #else
 #define __global__
@@ -77,6 +88,12 @@ struct fz_record {
 #define FZ_NOINLINE static __attribute__((noinline))
 #define FZ_CALLED FZ_NOINLINE
 #define FZ_DYNAMIC(name) __shared__ u32 name[8192]
+#define FZ_BY_VALUE(name) name##_by_value
+// All kernels are called alike.
+#define FZ_PLAIN(name)                                                         \
+  static void name(const u32 *in, u32 *out, u32 n) {                           \
+    name##_by_value(in, out, fz_args_of(n));                                   \
+  }
 #include "device_host.h"
 #endif
 

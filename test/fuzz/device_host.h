@@ -7,6 +7,8 @@
 // itself.
 //
 //===----------------------------------------------------------------------===//
+#include "gpu/input.h"
+
 static u32 fz_tid[3], fz_ntid[3], fz_ctaid[3], fz_nctaid[3];
 FZ_FN u32 fz_tid_x() { return fz_tid[0]; }
 FZ_FN u32 fz_tid_y() { return fz_tid[1]; }
@@ -19,6 +21,13 @@ FZ_FN u32 fz_ctaid_y() { return fz_ctaid[1]; }
 FZ_FN u32 fz_ctaid_z() { return fz_ctaid[2]; }
 FZ_FN u32 fz_nctaid_x() { return fz_nctaid[0]; }
 FZ_FN u32 fz_nctaid_y() { return fz_nctaid[1]; }
+
+static fz_args fz_args_of(u32 n) {
+  static_assert(sizeof(fz_args) == ArgumentWords * 4, "as input.h has it");
+  fz_args args;
+  __builtin_memcpy(&args, argumentsOf(n).data(), sizeof args);
+  return args;
+}
 
 #ifdef FZ_WHOLE_BLOCK
 #include "device_block.h"

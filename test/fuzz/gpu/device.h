@@ -14,6 +14,7 @@
 #ifndef REGDEM_FUZZ_GPU_DEVICE_H
 #define REGDEM_FUZZ_GPU_DEVICE_H
 
+#include "input.h"
 #include <chrono>
 #include <dlfcn.h>
 #include <fstream>
@@ -92,7 +93,8 @@ public:
       Message = "buffer too small";
       return false;
     }
-    void *Parameters[] = {&InBuffer, &OutBuffer, &N};
+    auto Arguments = argumentsOf(N);
+    void *Parameters[] = {&InBuffer, &OutBuffer, Arguments.data()};
     return ok(GetFunction(&Function, Module, Kernel), "cuModuleGetFunction") &&
            ok(FuncSetAttribute(Function, MaxDynamicSharedBytes,
                                static_cast<int>(SharedBytes)),

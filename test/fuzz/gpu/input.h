@@ -6,10 +6,23 @@
 #ifndef REGDEM_FUZZ_GPU_INPUT_H
 #define REGDEM_FUZZ_GPU_INPUT_H
 
+#include <array>
 #include <vector>
 
 /// What each word of the output holds before the launch.
 constexpr unsigned PoisonedOutput = 0xa5c35a3cu;
+
+/// Of fz_args, device.h.
+constexpr unsigned ArgumentWords = 24;
+
+/// A kernel's last parameter, which is N or begins with it. As a float, no word
+/// but that is more than 2.
+inline std::array<unsigned, ArgumentWords> argumentsOf(unsigned N) {
+  std::array<unsigned, ArgumentWords> Words = {N};
+  for (unsigned I = 1; I != ArgumentWords; ++I)
+    Words[I] = (N * (2 * I + 1) + I * 0x9e3779b9u) & 0x3fffffffu;
+  return Words;
+}
 
 /// The input of the kernel with this seed: splitmix64 (Steele, Lea, Flood: Fast
 /// Splittable Pseudorandom Number Generators, OOPSLA 2014), two words a step.

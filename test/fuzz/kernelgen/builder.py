@@ -55,6 +55,8 @@ class Builder:
             memory += strided.declare(self.ctx)
         if self.kernel.contents.arrays:
             memory += indexed.declare(self.ctx)
+        if self.kernel.by_value:
+            indexed.take_parameters(self.ctx)
         # Without ptxas, kernels with calls are left alone.
         few = self.kernel.contents.staged or \
             self.kernel.contents.long_loops or self.kernel.contents.arrays
@@ -81,8 +83,9 @@ class Builder:
                                   + body + sums + self._epilogue())
 
     def _prologue(self):
+        n = ["const u32 n = args.n;"] if self.kernel.by_value else []
         return [Stmt("declare", [text]) for text in (
-            "const u32 lin = fz_linear();",
+            *n, "const u32 lin = fz_linear();",
             "const u32 gid = fz_block() * %du + lin;" % self.ctx.threads,
             "const u32 *const src = in + 4u * (gid * 37u & 511u);",
             "u32 *const mine = out + %du + gid * %du;" % (

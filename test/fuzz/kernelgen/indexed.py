@@ -146,6 +146,13 @@ def declare(ctx):
     return stmts
 
 
+def take_parameters(ctx):
+    """Some arrays of fz_args (device.h), which the context gets."""
+    arrays = [Array("args.bytes", "u8", [12]), Array("args.words", "u32", [8]),
+              Array("args.longs", "u64", [3]), Array("args.reals", "f32", [6])]
+    ctx.indexed += ctx.rng.sample(arrays, ctx.rng.randint(1, 3))
+
+
 def epilogue(ctx, scope):
     """Statements after all others, and the values by which the arrays get into
     the output."""
@@ -222,7 +229,7 @@ def _read(ctx, scope, parts, type_):
         word = pick_target_of(ctx, scope, "u32")
         return ["%s = fz_mix(%s, " % (word, word)] + parts + [");"]
     form = ctx.rng.choice(["%s = ", "%s = ", "%s += "])
-    if type_ in ("f16", "f32", "f64"):
+    if type_ in ("f16", "f32", "f64", "i32", "i64"):  # Sums may overflow.
         form = "%s = "
     return [form % target] + parts + [";"]
 

@@ -27,9 +27,14 @@ class Kernel:
         self.dynamic_bytes = 0
         self.body = Block()
         restrict = "__restrict__ " if rng.random() < 0.5 else ""
+        # Whether it has arrays in a parameter.
+        self.by_value = contents.arrays and rng.random() < 0.3
         self.header = ("extern \"C\" __global__ %svoid %s(const u32 *%sin, "
-                       "u32 *%sout, u32 n) " % (self.shape.attribute(),
-                                                self.name, restrict, restrict))
+                       "u32 *%sout, %s) " % (
+                           self.shape.attribute(),
+                           "FZ_BY_VALUE(%s)" % self.name if self.by_value
+                           else self.name, restrict, restrict,
+                           "fz_args args" if self.by_value else "u32 n"))
         Builder(self, rng).build()
 
     def children(self):
@@ -37,7 +42,9 @@ class Kernel:
 
     def text(self, pad=""):
         return (self.prefix + "".join(f.text() + "\n" for f in self.functions)
-                + self.header + self.body.text(pad) + "\n")
+                + self.header + self.body.text(pad)
+                + ("\nFZ_PLAIN(%s)" % self.name if self.by_value else "")
+                + "\n")
 
     def kinds(self):
         """Sorted kinds of statements in the kernel: what it exercises."""

@@ -116,8 +116,9 @@ def _wrapper(function):
     """The kernel as host_main.h calls it."""
     params = function.params
     return ("static void %s(const u32 *in, u32 *out, u32 n) {\n"
+            "  fz_args args = fz_args_of(n);\n"
             "  ptx_%s(reinterpret_cast<char *>(&in), "
-            "reinterpret_cast<char *>(&out), reinterpret_cast<char *>(&n));\n"
+            "reinterpret_cast<char *>(&out), reinterpret_cast<char *>(&args));\n"
             "}\n" % (function.name, function.name)) if len(params) == 3 else ""
 
 

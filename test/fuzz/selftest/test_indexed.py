@@ -24,6 +24,14 @@ class Statements(unittest.TestCase):
         for type_ in list(indexed._SCALARS) + list(indexed._STRUCTS):
             self.assertRegex(text, r"\b%s (loc\d+|e)\[" % type_)
 
+    def test_parameters_are_arrays(self):
+        kernels = unit.generate(range(32), ARRAYS)
+        some = [k for k in kernels if k.by_value]
+        self.assertLess(len(some), len(kernels))
+        text = "".join(k.text() for k in some)
+        for name in ("bytes", "words", "longs", "reals"):
+            self.assertRegex(text, r"args\.%s\[.*\]( =|;)" % name)
+
     def test_a_number_is_an_element(self):
         array = indexed.Array("a", "u32", [3, 5])
         self.assertEqual([array.element(n) for n in (0, 4, 5, 14)],
