@@ -24,6 +24,7 @@ class Function;
 
 namespace regdem {
 
+class JSONFields;
 struct Outcome;
 struct Build;
 
@@ -54,12 +55,10 @@ std::string encodeDecision(const llvm::Function &Kernel);
 /// not work with.
 bool decodeDecision(llvm::Function &Kernel, llvm::StringRef Text);
 
-/// The fields of V, for the report and for attributes.
+/// How attributes and the cache have V.
+void fields(JSONFields &J, Build &V);
+/// The same and more, for the report and for attributes.
 llvm::json::Object toJSON(const Build &V, bool IsChosen);
-
-/// The build of which toJSON() made O, what it makes of others left out. A
-/// field that is missing, or is not of its kind, is as in Build().
-Build buildFromJSON(const llvm::json::Object &O);
 
 } // namespace regdem
 

@@ -16,19 +16,12 @@ using namespace llvm;
 
 namespace regdem {
 
-json::Value toJSON(const StockNotes &N) {
-  return json::Object{{"pressure", N.Pressure},
-                      {"idle", N.Idle},
-                      {"open", N.HasContractibleFMul},
-                      {"roundings", N.Roundings},
-                      {"read", N.WereRead}};
-}
-
-bool fromJSON(const json::Value &V, StockNotes &N, json::Path Path) {
-  json::ObjectMapper Map(V, Path);
-  return Map && Map.map("pressure", N.Pressure) && Map.map("idle", N.Idle) &&
-         Map.map("open", N.HasContractibleFMul) &&
-         Map.map("roundings", N.Roundings) && Map.map("read", N.WereRead);
+static void fields(JSONFields &J, StockNotes &N) {
+  J.value("pressure", N.Pressure);
+  J.value("idle", N.Idle);
+  J.value("open", N.HasContractibleFMul);
+  J.value("roundings", N.Roundings);
+  J.value("read", N.WereRead);
 }
 
 StockStudy::StockStudy(Candidate &C, const Module &M, const TargetMachine &TM,
@@ -50,7 +43,7 @@ CandidateBuilder &StockStudy::builder() {
 
 void StockStudy::keep() {
   if (T.Known)
-    T.Known->keep(*C.Kernel, Key, formatv("{0}", toJSON(*Notes)).str());
+    T.Known->keep(*C.Kernel, Key, formatv("{0}", json::Value(*Notes)).str());
 }
 
 const StockNotes *StockStudy::notes() {

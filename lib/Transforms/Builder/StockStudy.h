@@ -14,7 +14,6 @@
 #define REGDEM_LIB_BUILDER_STOCKSTUDY_H
 
 #include "Settling.h"
-#include "llvm/Support/JSON.h"
 
 namespace regdem {
 
@@ -28,10 +27,6 @@ struct StockNotes {
   std::string Roundings;            ///< CandidateBuilder::roundings().
   bool WereRead = false;            ///< They are not the usual ones.
 };
-
-llvm::json::Value toJSON(const StockNotes &N);
-/// False, after Path has been told why, for what toJSON() does not make.
-bool fromJSON(const llvm::json::Value &V, StockNotes &N, llvm::json::Path Path);
 
 /// The stock build of one kernel. It is generated if the cache does not know of
 /// it, or not enough.

@@ -107,7 +107,7 @@ static json::Object toJSON(StringRef Source, const Outcome &O,
                      {"blocks_per_sm", O.Unbounded->BlocksPerSM},
                      {"expected_gain", percent(O.Unbounded->Gain)}};
   if (O.Why == Reason::ChosenAtLaunch || !O.Launches.empty()) {
-    Object["launches"] = toJSON(O.Launches);
+    Object["launches"] = O.Launches;
     Object["block_sizes"] = O.LaunchSizes;
     Object["builds_left_out"] = O.BuildsLeftOut;
   }

@@ -45,6 +45,13 @@ Build fullBuild() {
   return V;
 }
 
+Build buildFromJSON(const json::Object &O) {
+  Build V;
+  JSONFields From(O);
+  fields(From, V);
+  return V;
+}
+
 TEST(BuildJSON, EveryFieldComesBack) {
   json::Object Written = toJSON(fullBuild(), true),
                Default = toJSON(Build(), false);

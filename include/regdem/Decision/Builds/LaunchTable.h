@@ -13,8 +13,7 @@
 #ifndef REGDEM_DECISION_BUILDS_LAUNCHTABLE_H
 #define REGDEM_DECISION_BUILDS_LAUNCHTABLE_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/JSON.h"
+#include "regdem/Decision/Builds/JSONFields.h"
 #include <cmath>
 #include <string>
 #include <vector>
@@ -82,9 +81,8 @@ inline llvm::StringRef kernelOfBuild(llvm::StringRef Name) {
 /// A share in percent, with one decimal, as JSON texts have it.
 inline double percent(double Share) { return std::round(1000 * Share) / 10; }
 
-llvm::json::Value toJSON(llvm::ArrayRef<LaunchRow> Rows);
-/// Undoes toJSON(); empty for anything else.
-std::vector<LaunchRow> launchRowsFromJSON(const llvm::json::Value &Value);
+/// How JSON texts have R.
+void fields(JSONFields &J, LaunchRow &R);
 
 } // namespace regdem
 

@@ -8,7 +8,6 @@
 
 #include "regdem/Analysis/KernelHash.h"
 #include "regdem/Decision/Builds/Build.h"
-#include "regdem/Decision/Builds/JSONFields.h"
 #include "regdem/Options.h"
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,8 +15,8 @@
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -26,25 +25,37 @@ namespace regdem {
 /// The form of the text; another one is not read.
 static constexpr int FormatVersion = 4;
 
-static constexpr std::pair<StringLiteral, FrameOrder::Form> Forms[] = {
-    {"stays", FrameOrder::Stays},
-    {"whole", FrameOrder::Whole},
-    {"part", FrameOrder::Part},
-    {"end", FrameOrder::AtEnd},
+static constexpr std::pair<FrameOrder::Form, StringLiteral> Forms[] = {
+    {FrameOrder::Stays, "stays"},
+    {FrameOrder::Whole, "whole"},
+    {FrameOrder::Part, "part"},
+    {FrameOrder::AtEnd, "end"},
 };
 
-static constexpr unsigned MostThreads = BlockSizeRange.High,
-                          MostBytes = 1 << 20;
-static constexpr JSONField<Promises> PromiseFields[] = {
-    {"threads", &Promises::Threads, MostThreads},
-    {"blocks_per_sm", &Promises::BlocksPerSM, MinBlocksRange.High},
-    {"max_regs", &Promises::MaxRegs, MaxRegsRange.High},
-};
-static constexpr JSONField<KernelFigures> FigureFields[] = {
-    {"regs", &KernelFigures::Registers, MaxRegsRange.High},
-    {"thread_bytes", &KernelFigures::ThreadBytes, MostBytes},
-    {"frame_bytes", &KernelFigures::FrameBytes, MostBytes},
-};
+static void fields(JSONFields &J, KernelRecord &K) {
+  constexpr NumberRange Bytes = {0, 1 << 20};
+  J.value("kernel", K.Kernel);
+  J.value("recipe", K.Recipe);
+  J.name("frame", K.Frame.How, Forms);
+  J.number("stride", K.Frame.Stride, Bytes);
+  J.value("exact_threads", K.Keep.IsExact);
+  J.value("keeps_all_blocks", K.Keep.KeepsAllBlocks);
+  J.number("threads", K.Keep.Threads, {0, BlockSizeRange.High});
+  J.number("blocks_per_sm", K.Keep.BlocksPerSM, {0, MinBlocksRange.High});
+  J.number("max_regs", K.Keep.MaxRegs, {0, MaxRegsRange.High});
+  J.object("expected", [&](JSONFields &Expected) {
+    Expected.number("regs", K.Expected.Registers, {0, MaxRegsRange.High});
+    Expected.number("static_smem", K.Expected.StaticShared, Bytes);
+    Expected.number("thread_bytes", K.Expected.ThreadBytes, Bytes);
+    Expected.number("frame_bytes", K.Expected.FrameBytes, Bytes);
+  });
+  std::optional<uint64_t> &Dynamic = K.Keep.DynamicShared;
+  if (J.has("dynamic_smem", Dynamic.has_value()))
+    J.number("dynamic_smem", Dynamic ? *Dynamic : Dynamic.emplace(), Bytes);
+  J.optional("launches", K.Rows, !K.Rows.empty());
+  if (J.reads())
+    K.Frame.Threads = K.Keep.Threads;
+}
 
 const KernelRecord *ProgramRecord::find(StringRef Kernel) const {
   auto Its = find_if(Kernels,
@@ -52,75 +63,16 @@ const KernelRecord *ProgramRecord::find(StringRef Kernel) const {
   return Its == Kernels.end() ? nullptr : &*Its;
 }
 
-static json::Object toJSON(const KernelRecord &K) {
-  json::Object Expected{
-      {"static_smem", static_cast<int64_t>(K.Expected.StaticShared)}};
-  writeFields(Expected, FigureFields, K.Expected);
-  json::Object O{{"kernel", K.Kernel},
-                 {"recipe", K.Recipe},
-                 {"stride", static_cast<int64_t>(K.Frame.Stride)},
-                 {"exact_threads", K.Keep.IsExact},
-                 {"keeps_all_blocks", K.Keep.KeepsAllBlocks},
-                 {"expected", std::move(Expected)}};
-  for (const auto &[Name, Form] : Forms)
-    if (Form == K.Frame.How)
-      O["frame"] = Name;
-  writeFields(O, PromiseFields, K.Keep);
-  if (K.Keep.DynamicShared)
-    O["dynamic_smem"] = static_cast<int64_t>(*K.Keep.DynamicShared);
-  if (!K.Rows.empty())
-    O["launches"] = toJSON(K.Rows);
-  return O;
-}
-
-/// The record of one kernel in O; none where a field is missing or cannot be.
-static std::optional<KernelRecord> fromJSON(const json::Object &O) {
-  KernelRecord K;
-  auto Name = O.getString("kernel"), Recipe = O.getString("recipe"),
-       Frame = O.getString("frame");
-  auto IsExact = O.getBoolean("exact_threads"),
-       KeepsAll = O.getBoolean("keeps_all_blocks");
-  const json::Object *Expected = O.getObject("expected");
-  if (!Name || !Recipe || !Frame || !IsExact || !KeepsAll || !Expected ||
-      !readNumber(O, "stride", MostBytes, K.Frame.Stride) ||
-      !readNumber(*Expected, "static_smem", MostBytes,
-                  K.Expected.StaticShared) ||
-      !readFields(O, PromiseFields, K.Keep) ||
-      !readFields(*Expected, FigureFields, K.Expected))
-    return std::nullopt;
-  const auto *Form =
-      find_if(Forms, [&](const auto &F) { return F.first == *Frame; });
-  if (Form == std::end(Forms))
-    return std::nullopt;
-  K.Kernel = Name->str();
-  K.Recipe = Recipe->str();
-  K.Frame.How = Form->second;
-  K.Frame.Threads = K.Keep.Threads;
-  K.Keep.IsExact = *IsExact;
-  K.Keep.KeepsAllBlocks = *KeepsAll;
-  if (O.get("dynamic_smem") &&
-      !readNumber(O, "dynamic_smem", MostBytes, K.Keep.DynamicShared.emplace()))
-    return std::nullopt;
-  if (const json::Value *Rows = O.get("launches")) {
-    K.Rows = launchRowsFromJSON(*Rows);
-    if (K.Rows.empty())
-      return std::nullopt;
-  }
-  return K;
+static void fields(JSONFields &J, ProgramRecord &R) {
+  int Version = FormatVersion;
+  J.value("version", Version);
+  J.value("arch", R.ArchName);
+  J.value("kernels", R.Kernels);
+  J.optional("tag", R.Tag, !R.Tag.empty());
 }
 
 std::string toText(const ProgramRecord &Record) {
-  json::Array Kernels;
-  for (const KernelRecord &K : Record.Kernels)
-    Kernels.push_back(toJSON(K));
-  json::Object O{{"version", FormatVersion},
-                 {"arch", Record.ArchName},
-                 {"kernels", std::move(Kernels)}};
-  if (!Record.Tag.empty())
-    O["tag"] = Record.Tag;
-  std::string Text;
-  raw_string_ostream(Text) << json::Value(std::move(O));
-  return Text;
+  return formatv("{0}", toJSON(Record));
 }
 
 Expected<ProgramRecord> parseRecord(StringRef Text) {
@@ -130,20 +82,10 @@ Expected<ProgramRecord> parseRecord(StringRef Text) {
   const json::Object *O = Value->getAsObject();
   if (!O || O->getInteger("version") != FormatVersion)
     return createStringError("a record of another version of RegDem");
-  auto Arch = O->getString("arch");
-  const json::Array *Kernels = O->getArray("kernels");
-  if (!Arch || !Kernels)
-    return createStringError("a record without architecture or kernels");
-  ProgramRecord Record{Arch->str(), {}, O->getString("tag").value_or("").str()};
-  for (const json::Value &Item : *Kernels) {
-    const json::Object *Kernel = Item.getAsObject();
-    std::optional<KernelRecord> K;
-    if (Kernel)
-      K = fromJSON(*Kernel);
-    if (!K)
-      return createStringError("a record with a kernel that cannot be read");
-    Record.Kernels.push_back(std::move(*K));
-  }
+  ProgramRecord Record;
+  json::Path::Root Root;
+  if (!fromJSON(*Value, Record, Root))
+    return createStringError("a record with a field that cannot be read");
   return Record;
 }
 
