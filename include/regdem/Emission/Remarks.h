@@ -28,7 +28,6 @@ namespace regdem {
 struct FrameResult;
 struct Options;
 struct Outcome;
-enum class ProfileFault;
 
 /// Appends O, and what has become of Arrays, to the report that Opts names, if
 /// any, as one line; docs/report.md
@@ -76,25 +75,30 @@ void emitNotSelected(const llvm::Function &Kernel, const Options &Opts);
 /// Warns that decisions are not cached because others can write the cache.
 void warnOfCache(llvm::LLVMContext &Context, const llvm::Twine &Problem);
 
-/// Emits the `missed` remark that decisions, Kernel's for one, are not kept.
-void emitCacheFault(const llvm::Function &Kernel, const llvm::Twine &Problem);
-
-/// Emits the `missed` remark that builds' machine code cannot be read.
-void emitUnread(const llvm::Function &Kernel, const llvm::Twine &Problem);
-
-/// Why a kernel that builds might suit gets none for launches.
-enum class NoLaunchBuilds {
+/// What a `missed` remark says of a kernel, in the order of its texts.
+enum class Missed {
+  Cache,       ///< Decisions, the kernel's for one, are not kept.
+  UnknownCode, ///< Builds' machine code cannot be read.
+  // Its entry in the profile is not used:
+  ProfileStale,           ///< The code has changed since it was measured.
+  ProfileCalleeRegisters, ///< A function it calls may need more registers.
+  ProfileRounding,        ///< Its build may round in another way.
+  ProfileSmemSpilling,    ///< ptxas might not take the pragma.
+  // Builds might suit it, and it gets none for launches:
   OpenProducts,  ///< ptxas fuses products, not in all builds alike perhaps.
   SharedStub,    ///< Of several files' kernels the program runs one.
   LinkedCallees, ///< Registers of what it calls are not known.
-  Effort         ///< They would take too long to make.
+  Effort,        ///< They would take too long to make.
+  // Of launches in host code:
+  StubEscapes, ///< It is used for more, so that it is launched itself.
+  FewerBuilds, ///< They do not choose among all builds that were made.
+  NoDispatch,  ///< None chooses.
 };
 
-/// Emits the `missed` remark that Kernel gets no builds for launches.
-void emitNoLaunchBuilds(const llvm::Function &Kernel, NoLaunchBuilds Why);
-
-/// Emits the `missed` remark that Kernel's profile entry cannot be used.
-void emitProfileFault(const llvm::Function &Kernel, ProfileFault Fault);
+/// Emits that remark, and Why where the text does not say so, at the start of
+/// At. Kernel: the name of the kernel; empty: At's.
+void emitMissed(const llvm::Function &At, Missed Which,
+                llvm::StringRef Why = "", llvm::StringRef Kernel = "");
 
 /// Emits the `missed` remark of an array that stays in local memory; Text is
 /// made only if somebody asks for it.
@@ -114,18 +118,6 @@ void emitLaunchSite(const llvm::CallBase &Launch, llvm::StringRef Kernel,
 /// Registers registers, do not fit an SM.
 void warnOfLaunch(const llvm::CallBase &Launch, llvm::StringRef Kernel,
                   uint64_t Threads, unsigned Registers, unsigned Arch);
-
-/// Emits the `missed` remark that Kernel, which Constructor registers, is used
-/// for more than launches, so that it is launched itself.
-void emitStubEscapes(const llvm::Function &Constructor, llvm::StringRef Kernel);
-
-/// Emits the `missed` remark that launches of Kernel, which Constructor
-/// registers, do not choose among all builds that were made, and Why.
-void emitFewerBuilds(const llvm::Function &Constructor, llvm::StringRef Kernel,
-                     llvm::StringRef Why);
-
-/// Emits the `missed` remark that no launch chooses, and Why.
-void emitNoDispatch(const llvm::Function &Constructor, llvm::StringRef Why);
 
 } // namespace regdem
 

@@ -297,7 +297,7 @@ std::optional<Outcome> KernelSettler::settle() {
     reportWarning(C.Kernel->getContext(), Warning);
   if (!Unread.empty() &&
       kernelOfBuild(C.Kernel->getName()) == C.Kernel->getName())
-    emitUnread(*C.Kernel, Unread);
+    emitMissed(*C.Kernel, Missed::UnknownCode, Unread);
   return std::move(Result);
 }
 

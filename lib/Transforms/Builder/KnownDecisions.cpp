@@ -139,7 +139,7 @@ void KnownDecisions::keep(const Function &Kernel, StringRef Key,
   if (Key.empty() || Fails || !Cache.refusal().empty())
     return;
   if (Error E = Cache.store(Key, Text)) {
-    emitCacheFault(Kernel, toString(std::move(E)));
+    emitMissed(Kernel, Missed::Cache, toString(std::move(E)));
     Fails = true;
     return;
   }

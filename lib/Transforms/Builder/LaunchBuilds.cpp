@@ -302,17 +302,17 @@ static bool mayHaveLaunchBuilds(const Candidate &C) {
 
 /// Why a kernel's launches must not choose among builds, though they might gain
 /// by that; none: they may. Tag: ProgramRecord::Tag.
-static std::optional<NoLaunchBuilds> whyNotForLaunches(const KernelFacts &Facts,
-                                                       StringRef Tag) {
+static std::optional<Missed> whyNotForLaunches(const KernelFacts &Facts,
+                                               StringRef Tag) {
   bool IsLinked = runIsRelocatable();
   // Launches that take the kernel may run another file's, with that file's
   // variables; the builds are this file's, unless another has some of the name.
   if (Facts.MayShareStub &&
       (Facts.UsesOwnVariables || (IsLinked && Tag.empty())))
-    return NoLaunchBuilds::SharedStub;
+    return Missed::SharedStub;
   // Functions that are linked have registers of their own.
   if (Facts.HasCalls && IsLinked)
-    return NoLaunchBuilds::LinkedCallees;
+    return Missed::LinkedCallees;
   return std::nullopt;
 }
 
@@ -392,12 +392,12 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
     Candidate &C = *K.C;
     if (!K.Stock) {
       C.Limit = 1;
-      emitNoLaunchBuilds(*C.Kernel, NoLaunchBuilds::Effort);
+      emitMissed(*C.Kernel, Missed::Effort);
       Unstudied.push_back(C);
     } else if (!K.IsLimited) {
       Jobs.emplace_back(C);
     } else if (auto Why = whyNotForLaunches(C.Facts, Record.Tag)) {
-      emitNoLaunchBuilds(*C.Kernel, *Why);
+      emitMissed(*C.Kernel, *Why);
       Others.push_back(C);
     } else if (!K.Stock->notes()) {
       Others.push_back(C);
@@ -414,7 +414,7 @@ std::vector<Candidate> addLaunchBuilds(std::vector<Candidate> Kernels,
     StockStudy Stock = std::move(Study); // Its builds go with it.
     Candidate &C = *J.Kernel;
     if (auto Why = Stock.prove()) {
-      emitNoLaunchBuilds(*C.Kernel, *Why);
+      emitMissed(*C.Kernel, *Why);
       Others.push_back(C);
       continue;
     }

@@ -80,7 +80,7 @@ std::optional<Outcome> settleByProfile(Function &F, const Profile &Measured,
       Measured.find(Facts.Name, Facts.ArchName, readHash(F));
   if (!Entry) {
     if (Measured.mentions(Facts.Name, Facts.ArchName))
-      emitProfileFault(F, ProfileFault::Stale);
+      emitMissed(F, Missed::ProfileStale);
     return std::nullopt;
   }
   Outcome S = Entry->settled();
@@ -91,16 +91,16 @@ std::optional<Outcome> settleByProfile(Function &F, const Profile &Measured,
       (Why != Obstacle::None && !S.isLegalDespite(Why)))
     return std::nullopt;
   if (!stateRoundings(F, S, TM, O)) {
-    emitProfileFault(F, ProfileFault::Rounding);
+    emitMissed(F, Missed::ProfileRounding);
     return std::nullopt;
   }
   if (S.SmemSpilling && !maySpillToShared(F, Facts, O, TM)) {
-    emitProfileFault(F, ProfileFault::SmemSpilling);
+    emitMissed(F, Missed::ProfileSmemSpilling);
     return std::nullopt;
   }
   if (Facts.HasCalls && !calleesBear(F, Facts, S, TM, O)) {
-    emitProfileFault(F, S.SmemSpilling ? ProfileFault::SmemSpilling
-                                       : ProfileFault::CalleeRegisters);
+    emitMissed(F, S.SmemSpilling ? Missed::ProfileSmemSpilling
+                                 : Missed::ProfileCalleeRegisters);
     return std::nullopt;
   }
   return S;

@@ -272,7 +272,7 @@ decide(Module &M, TargetMachine &TM, const Options &CommandLine, Decided &D) {
   // Nobody has asked for the folder that is there anyway.
   if (T.Known && !T.Known->refusal().empty()) {
     if (CommandLine.Cache == Options().Cache)
-      emitCacheFault(*kernelsOf(M).begin(), T.Known->refusal());
+      emitMissed(*kernelsOf(M).begin(), Missed::Cache, T.Known->refusal());
     else
       warnOfCache(Context, T.Known->refusal());
   }

@@ -62,9 +62,9 @@ Rewrite StockStudy::memoryRewrites() const {
   return regdem::memoryRewrites(static_cast<Rewrite>(Notes->Idle), C.Limit);
 }
 
-std::optional<NoLaunchBuilds> StockStudy::prove() {
+std::optional<Missed> StockStudy::prove() {
   if (C.Limit < BuildsToCompare)
-    return NoLaunchBuilds::Effort;
+    return Missed::Effort;
   if (!Notes->HasContractibleFMul)
     return std::nullopt;
   if (Notes->Roundings.empty()) {
@@ -75,16 +75,16 @@ std::optional<NoLaunchBuilds> StockStudy::prove() {
     builder().fixRoundings(T.Assembler, Pay);
     Notes->Roundings = builder().roundings();
     if (Notes->Roundings.empty())
-      return NoLaunchBuilds::Effort;
+      return Missed::Effort;
     keep();
   } else if (!payFrom(C.Limit, buildsOf(ProofStep::Usual)) ||
              (Notes->WereRead &&
               !payFrom(C.Limit, buildsOf(ProofStep::Reading)))) {
-    return NoLaunchBuilds::Effort;
+    return Missed::Effort;
   }
   setRoundings(*C.Kernel, Notes->Roundings);
   if (Notes->Roundings == RoundingsUnknown)
-    return NoLaunchBuilds::OpenProducts;
+    return Missed::OpenProducts;
   return std::nullopt;
 }
 

@@ -17,7 +17,7 @@
 
 namespace regdem {
 
-enum class NoLaunchBuilds;
+enum class Missed;
 
 /// What a stock build shows.
 struct StockNotes {
@@ -47,7 +47,7 @@ public:
   /// Why C's kernel gets no builds for launches: they have to give the same
   /// bits, whether ptxas decides nothing of that or what it decides is found
   /// out, which counts as builds, too. Has C know it then. There are notes().
-  std::optional<NoLaunchBuilds> prove();
+  std::optional<Missed> prove();
 
 private:
   Candidate &C;

@@ -8,7 +8,6 @@
 
 #include "regdem/Decision/Builds/FrameOrder.h"
 #include "regdem/Decision/Builds/Outcome.h"
-#include "regdem/Decision/Choice/Profile.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Options.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -99,76 +98,71 @@ static void emitAtStart(const Function &F, StringRef Name,
   emit<Remark>(Emitter, Name, F.getSubprogram(), F.getEntryBlock(), Text);
 }
 
-static void emitMissed(const Function &F, StringRef Name,
-                       const std::string &Text) {
-  emitAtStart<OptimizationRemarkMissed>(F, Name, [&] { return Text; });
-}
+namespace {
+/// {0} is the kernel, {1} is why, {2} is how Option is stated.
+struct MissedRemark {
+  StringLiteral Name;
+  const char *Text;
+  StringLiteral Option = "";
+};
+} // namespace
 
-static constexpr const char *NotCached = "decisions are not cached: ";
+// In the order of Missed.
+static constexpr MissedRemark MissedRemarks[] = {
+    {"CacheNotWritten", "decisions are not cached: {1}"},
+    {"UnknownCode", "{1}"},
+    {"ProfileNotUsed",
+     "'{0}': profile entry is stale: the kernel's code has changed since it "
+     "was measured: run regdem-tune again"},
+    {"ProfileNotUsed",
+     "'{0}': profile entry not used: no assembler confirms that the functions "
+     "it calls keep to the cap: see {2}",
+     "ptxas"},
+    {"ProfileNotUsed",
+     "'{0}': profile entry not used: with its loops unrolled results may "
+     "differ in the last bit: run regdem-tune again"},
+    {"ProfileNotUsed",
+     "'{0}': profile entry not used: it is not certain that ptxas takes the "
+     "pragma for spilling to shared memory: see {2}",
+     "pragma"},
+    {"NoLaunchBuilds",
+     "'{0}': no builds are chosen at launch: ptxas decides which of its "
+     "products are fused into sums, so that results might depend on the "
+     "build; -ffp-contract=on leaves ptxas no choice"},
+    {"NoLaunchBuilds",
+     "'{0}': no builds are chosen at launch: of several files with the same "
+     "template or inline kernel the linker keeps one file's, with that file's "
+     "variables or builds; a static kernel is its file's own"},
+    {"NoLaunchBuilds",
+     "'{0}': no builds are chosen at launch: it calls functions, which have "
+     "registers of their own if they are linked (-fgpu-rdc): have them "
+     "inlined"},
+    {"NoLaunchBuilds",
+     "'{0}': no builds are chosen at launch: its file's kernels are many or "
+     "large, and making builds of them takes long: __launch_bounds__ leaves "
+     "more for it; see also {2}",
+     "effort"},
+    {"StubEscapes",
+     "launches of '{0}' take the kernel itself: the host code sets attributes "
+     "on it, or its address goes where that is not known"},
+    {"FewerBuilds", "launches of '{0}' do not take all of its builds: {1}"},
+    {"NoDispatch", "all launches take the kernel itself: {1}"},
+};
+static_assert(std::size(MissedRemarks) ==
+              static_cast<size_t>(Missed::NoDispatch) + 1);
+
+void emitMissed(const Function &At, Missed Which, StringRef Why,
+                StringRef Kernel) {
+  const MissedRemark &R = MissedRemarks[static_cast<size_t>(Which)];
+  emitAtStart<OptimizationRemarkMissed>(At, R.Name, [&]() -> std::string {
+    return formatv(/*Validate=*/false, R.Text,
+                   shownName(Kernel.empty() ? At.getName() : Kernel), Why,
+                   optionFlag(R.Option));
+  });
+}
 
 void warnOfCache(LLVMContext &Context, const Twine &Problem) {
-  reportWarning(Context, NotCached + Problem);
-}
-
-void emitCacheFault(const Function &Kernel, const Twine &Problem) {
-  emitMissed(Kernel, "CacheNotWritten", (NotCached + Problem).str());
-}
-
-void emitUnread(const Function &Kernel, const Twine &Problem) {
-  emitMissed(Kernel, "UnknownCode", Problem.str());
-}
-
-static std::string describe(ProfileFault Fault) {
-  switch (Fault) {
-  case ProfileFault::Stale:
-    return "is stale: the kernel's code has changed since it was measured: run "
-           "regdem-tune again";
-  case ProfileFault::CalleeRegisters:
-    return "not used: no assembler confirms that the functions it calls keep "
-           "to the cap: see " +
-           optionFlag("ptxas");
-  case ProfileFault::Rounding:
-    return "not used: with its loops unrolled results may differ in the last "
-           "bit: run regdem-tune again";
-  case ProfileFault::SmemSpilling:
-    return "not used: it is not certain that ptxas takes the pragma for "
-           "spilling to shared memory: see " +
-           optionFlag("pragma");
-  }
-  return "";
-}
-
-void emitProfileFault(const Function &Kernel, ProfileFault Fault) {
-  emitMissed(Kernel, "ProfileNotUsed",
-             formatv("'{0}': profile entry {1}", shownName(Kernel.getName()),
-                     describe(Fault)));
-}
-
-static std::string describe(NoLaunchBuilds Why) {
-  switch (Why) {
-  case NoLaunchBuilds::OpenProducts:
-    return "ptxas decides which of its products are fused into sums, so that "
-           "results might depend on the build; -ffp-contract=on leaves ptxas "
-           "no choice";
-  case NoLaunchBuilds::SharedStub:
-    return "of several files with the same template or inline kernel the "
-           "linker keeps one file's, with that file's variables or builds; a "
-           "static kernel is its file's own";
-  case NoLaunchBuilds::LinkedCallees:
-    return "it calls functions, which have registers of their own if they are "
-           "linked (-fgpu-rdc): have them inlined";
-  case NoLaunchBuilds::Effort:
-    return "its file's kernels are many or large, and making builds of them "
-           "takes long: __launch_bounds__ leaves more for it; see also " +
-           optionFlag("effort");
-  }
-  return "";
-}
-
-void emitNoLaunchBuilds(const Function &Kernel, NoLaunchBuilds Why) {
-  emitMissed(Kernel, "NoLaunchBuilds",
-             formatv("'{0}': no builds are chosen at launch: {1}",
-                     shownName(Kernel.getName()), describe(Why)));
+  reportWarning(Context, "decisions are not cached: " + Problem);
 }
 
 bool isToldOf(const Function &Kernel, const Options &O) {
@@ -179,7 +173,8 @@ bool isToldOf(const Function &Kernel, const Options &O) {
 }
 
 void emitDeclined(const Function &Kernel, const Outcome &O) {
-  emitMissed(Kernel, "NotDemoted", withArch(describeDecision(O), O));
+  emitAtStart<OptimizationRemarkMissed>(
+      Kernel, "NotDemoted", [&] { return withArch(describeDecision(O), O); });
 }
 
 void emitNotSelected(const Function &Kernel, const Options &Opts) {
@@ -236,26 +231,6 @@ void warnOfLaunch(const CallBase &Launch, StringRef Kernel, uint64_t Threads,
                         "__launch_bounds__({1})",
                         shownName(Kernel), Threads, Registers, Arch)
                     .str());
-}
-
-void emitStubEscapes(const Function &Constructor, StringRef Kernel) {
-  emitMissed(Constructor, "StubEscapes",
-             formatv("launches of '{0}' take the kernel itself: the host code "
-                     "sets attributes on it, or its address goes where that "
-                     "is not known",
-                     shownName(Kernel)));
-}
-
-void emitFewerBuilds(const Function &Constructor, StringRef Kernel,
-                     StringRef Why) {
-  emitMissed(Constructor, "FewerBuilds",
-             formatv("launches of '{0}' do not take all of its builds: {1}",
-                     shownName(Kernel), Why));
-}
-
-void emitNoDispatch(const Function &Constructor, StringRef Why) {
-  emitMissed(Constructor, "NoDispatch",
-             formatv("all launches take the kernel itself: {0}", Why));
 }
 
 } // namespace regdem

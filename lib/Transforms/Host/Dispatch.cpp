@@ -265,7 +265,7 @@ static bool dispatch(Module &M, DeviceCode &Code,
                      ArrayRef<HostKernel> Kernels) {
   if (!Code.Unknown.empty()) {
     if (compilesHostAlike(readInvocation())) // Else there are no builds.
-      emitNoDispatch(*Kernels.front().Stub, Code.Unknown);
+      emitMissed(*Kernels.front().Stub, Missed::NoDispatch, Code.Unknown);
     return false;
   }
   for (DeviceImage &I : Code.Images)
@@ -274,10 +274,10 @@ static bool dispatch(Module &M, DeviceCode &Code,
   for (const HostKernel &K : Kernels) {
     Offer O = offerFor(K.Name, Code.Images);
     if (!K.MayLaunchBuilds && !O.Rows.empty()) {
-      emitStubEscapes(*K.Stub, K.Name);
+      emitMissed(*K.Stub, Missed::StubEscapes, /*Why=*/"", K.Name);
       O.Rows.clear();
     } else if (!O.WhyFewer.empty()) {
-      emitFewerBuilds(*K.Stub, K.Name, O.WhyFewer);
+      emitMissed(*K.Stub, Missed::FewerBuilds, O.WhyFewer, K.Name);
     }
     warnOfLaunches(K, Code.Images, O);
     if (!O.Rows.empty())

@@ -36,15 +36,6 @@ struct ProfileEntry : BuildRecipe {
   Outcome settled() const;
 };
 
-/// Why an entry for a kernel's name is not used, where nothing else is said
-/// about it.
-enum class ProfileFault {
-  Stale,           ///< The kernel's code has changed.
-  CalleeRegisters, ///< No assembler confirms that callees bear the cap.
-  SmemSpilling,    ///< ptxas may not be asked to spill to shared memory.
-  Rounding,        ///< Unrolled loops are not known to give equal results.
-};
-
 class Profile {
 public:
   /// The profile in Text, or an error in one line that names the field at
