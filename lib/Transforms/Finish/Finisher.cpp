@@ -247,12 +247,7 @@ Expected<FrameResult> chosenWay(StringRef Cubin, StringRef Name,
 Expected<FinishedProgram> finishProgram(StringRef Cubin, const Ptxas &Assembler,
                                         const FinishSettings &Settings,
                                         CodeListing List) {
-  auto Decode = [](StringRef Of, StringRef Kernel) {
-    return decodeListing(Of, Kernel);
-  };
-  return ProgramFinisher(Cubin, Assembler, Settings,
-                         List ? List : CodeListing(Decode))
-      .run();
+  return ProgramFinisher(Cubin, Assembler, Settings, List).run();
 }
 
 } // namespace regdem

@@ -24,21 +24,19 @@ using Kind = framecheck::Rewrite::Kind;
 inline framecheck::Rewrite changeOf(StringRef Line) {
   auto [Opcode, Operands] = Line.split(' ');
   if (Opcode == "R2UR")
-    return {Kind::FromStackPointer, 63, "", {}};
+    return {Kind::FromStackPointer};
   if (Opcode == "ULDC" && Line.ends_with("c[0x0][0x20]"))
-    return {Kind::WindowLow, 63, "", {}};
+    return {Kind::WindowLow};
   if (Opcode == "ULDC")
-    return {Kind::WindowHigh, 62, "", {}};
+    return {Kind::WindowHigh, 62};
   if (Opcode == "LDC")
-    return {Line.ends_with("c[0x0][0x20]") ? Kind::WindowLow : Kind::WindowHigh,
-            63,
-            "",
-            {}};
+    return {Line.ends_with("c[0x0][0x20]") ? Kind::WindowLow
+                                           : Kind::WindowHigh};
   unsigned Uniform = 0;
   Operands.substr(Operands.find("UR")).ltrim("UR").consumeInteger(10, Uniform);
   if (Opcode == "LEA" || Opcode == "IMAD")
-    return {Opcode == "LEA" ? Kind::Scaled : Kind::Product, Uniform, "", {}};
-  return {Kind::ToGeneral, Uniform, "", {}};
+    return {Opcode == "LEA" ? Kind::Scaled : Kind::Product, Uniform};
+  return {Kind::ToGeneral, Uniform};
 }
 
 /// What is wrong with a kernel of Lines after the instruction that fetches the

@@ -15,6 +15,12 @@ using namespace regdem;
 
 namespace {
 
+constexpr const char *WantsListing = "its bytes are accepted";
+
+Expected<SassListing> noListing(StringRef, StringRef) {
+  return createStringError(WantsListing);
+}
+
 class FrameChecker : public OnHandFinished {
 protected:
   /// Finished with the lower word of set-up instruction N made Value.
@@ -23,7 +29,7 @@ protected:
   }
   void expect(StringRef Cubin, StringRef Reason,
               const FrameLimits &Limits = {}) const {
-    std::string Said = H->judgeBytes(Cubin, Limits);
+    std::string Said = H->judge(Cubin, Limits);
     EXPECT_NE(Said.find(Reason), std::string::npos) << Said;
   }
 };
@@ -34,7 +40,7 @@ TEST_P(FrameChecker, AcceptsWhatIsFinishedRight) {
 }
 
 TEST_P(FrameChecker, AcceptsWhatIsNotChanged) {
-  EXPECT_EQ(H->judgeBytes(H->Original), "");
+  EXPECT_EQ(H->judge(H->Original), "");
 }
 
 TEST_P(FrameChecker, RefusesFramesInTheKernelsOwnMemory) {
@@ -69,8 +75,7 @@ TEST_P(FrameChecker, RefusesAnotherFrameSize) {
 TEST_P(FrameChecker, RefusesAnotherSizeOfSharedMemory) {
   uint64_t Size = H->read64(H->Finished, H->SharedSize);
   for (uint64_t Other : {Size - 4, Size - 64, Size + 4, Size + 128})
-    EXPECT_NE(H->judgeBytes(H->with64(H->SharedSize, Other)),
-              HandFinished::WantsListing);
+    EXPECT_NE(H->judge(H->with64(H->SharedSize, Other)), "");
 }
 
 TEST_P(FrameChecker, RefusesAnAccessThatWasMissed) {
@@ -101,15 +106,17 @@ TEST_P(FrameChecker, RefusesAConstantThatHasNotArrived) {
 }
 
 TEST_P(FrameChecker, RefusesWithoutAListing) {
-  EXPECT_EQ(H->judgeBytes(H->Finished), HandFinished::WantsListing);
+  EXPECT_EQ(checkFinished(H->Original, H->Finished, noListing).text(),
+            WantsListing);
 }
 
 TEST_P(FrameChecker, RefusesTheListingOfOtherCode) {
-  auto List = [this](StringRef, StringRef) {
-    return Expected<SassListing>(H->listing());
+  auto List = [this](StringRef, StringRef Kernel) {
+    return decodeListing(H->Finished, Kernel);
   };
   std::string Said = checkFinished(H->Original, H->Finished, List).text();
-  EXPECT_NE(Said.find("it is listed as another access"), std::string::npos)
+  EXPECT_NE(Said.find("an access of the frame in a form that is not known"),
+            std::string::npos)
       << Said;
 }
 
@@ -136,12 +143,9 @@ TEST_P(FrameChecker, AcceptsALargerAlignmentOfSharedMemory) {
   auto Judge = [&](uint64_t Old, uint64_t New) {
     std::string Before = H->Original;
     support::endian::write64le(&Before[At], Old);
-    auto List = [](StringRef, StringRef) -> Expected<SassListing> {
-      return createStringError(HandFinished::WantsListing);
-    };
-    return checkFinished(Before, H->with64(At, New), List).text();
+    return checkFinished(Before, H->with64(At, New), noListing).text();
   };
-  EXPECT_EQ(Judge(4, 16), HandFinished::WantsListing);
+  EXPECT_EQ(Judge(4, 16), WantsListing);
   for (auto [Old, New] : {std::pair(16, 4), std::pair(4, 8), std::pair(16, 32)})
     EXPECT_EQ(Judge(Old, New), "header of section '.nv.shared.k' differs");
 }

@@ -27,8 +27,7 @@ protected:
     std::string Mutant = H->Finished;
     Mutant[At + Bit / 8] =
         static_cast<char>(Mutant[At + Bit / 8] ^ 1 << Bit % 8);
-    std::string Said = H->judgeBytes(Mutant);
-    return Said.empty() || Said == HandFinished::WantsListing;
+    return H->judge(Mutant).empty();
   }
 };
 

@@ -285,29 +285,19 @@ const std::optional<HandFinished> &HandFinished::forArch(StringRef Kind) {
   return Place->second;
 }
 
-std::string HandFinished::judge(StringRef Cubin) const {
-  auto List = [](StringRef C, StringRef Kernel) {
-    return sectionOf(disassemble(C), Kernel);
+std::string HandFinished::judge(StringRef Cubin,
+                                const FrameLimits &Limits) const {
+  auto List = [this](StringRef, StringRef) {
+    return Expected<SassListing>(listing());
   };
-  return checkFinished(Original, Cubin, List).text();
+  return checkFinished(Original, Cubin, List, Limits).text();
 }
 
 std::string HandFinished::judgeDecoded(StringRef Cubin) const {
-  auto List = [&](StringRef C, StringRef Kernel) {
-    return Expected<SassListing>(C == Original ? listing()
-                                               : decodeListing(C, Kernel));
+  auto List = [](StringRef C, StringRef Kernel) {
+    return decodeListing(C, Kernel);
   };
   return checkFinished(Original, Cubin, List).text();
-}
-
-std::string HandFinished::judgeBytes(StringRef Cubin,
-                                     const FrameLimits &Limits) const {
-  auto List = [this](StringRef C, StringRef) -> Expected<SassListing> {
-    if (C == Original)
-      return listing();
-    return createStringError(WantsListing);
-  };
-  return checkFinished(Original, Cubin, List, Limits).text();
 }
 
 const SassListing &HandFinished::listing() const {

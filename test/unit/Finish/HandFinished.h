@@ -37,13 +37,10 @@ struct HandFinished {
   static const std::optional<HandFinished> &forArch(llvm::StringRef Kind);
 
   /// What the checker says of Cubin, "" for success, with nvdisasm.
-  std::string judge(llvm::StringRef Cubin) const;
-  /// The same where finished code is decoded without it.
+  std::string judge(llvm::StringRef Cubin,
+                    const FrameLimits &Limits = {}) const;
+  /// The same where the original code is decoded without it.
   std::string judgeDecoded(llvm::StringRef Cubin) const;
-  /// The same without a listing: WantsListing where Cubin's bytes are accepted.
-  std::string judgeBytes(llvm::StringRef Cubin,
-                         const FrameLimits &Limits = {}) const;
-  static constexpr const char *WantsListing = "its bytes are accepted";
 
   /// Of the kernel in Original, by nvdisasm.
   const SassListing &listing() const;

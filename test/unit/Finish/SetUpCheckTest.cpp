@@ -11,10 +11,12 @@
 
 #include "Finish/Checker/SetUpCheck.h"
 
-#include "SassReader.h"
+#include "SassTexts.h"
+#include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
+using namespace regdem;
 using namespace regdem::framecheck;
 
 namespace {
@@ -236,19 +238,25 @@ TEST(SetUpForms, OnlyWhatTheTableHas) {
   EXPECT_TRUE(decodeSetUp({0x0000002003017824, 0x001fca00078e00ff}));
 }
 
-TEST(SetUpForms, OperandsAreNvdisasms) {
-  auto Printed = [](StringRef Operands) {
-    return canonical(readOperands("HFMA2", Operands));
-  };
-  EXPECT_EQ(decodeSetUp(threeDimensions()[9])->Printed,
-            Printed("R3, R3.reuse, R2, 0x18"));
-  EXPECT_EQ(decodeSetUp(threeDimensions()[10])->Printed,
-            Printed("R2, R0, 0xfffffff0, RZ, 0xc0, !PT"));
-  auto Halves = decodeSetUp({0x00000018ff057435, 0x000fc600000001ff});
-  ASSERT_TRUE(Halves.has_value());
-  EXPECT_EQ(Halves->Printed, Printed("R5, -RZ, RZ, 0, 1.430511474609375e-06"));
-  EXPECT_EQ(Printed("R1, -0x10"), Printed("R1, 0xfffffff0"));
-  EXPECT_NE(Printed("R1, -0x10"), Printed("R1, 0x10"));
+TEST(SetUpForms, OperandsAreThoseThatAreDecoded) {
+  std::vector<Word> Code = threeDimensions();
+  Code.push_back({0x00000018ff057435, 0x000fc600000001ff}); // HFMA2.MMA
+  for (Word W : Code) {
+    SassOperands Decoded = shown(decodeOne(W.Low, W.High).Operands);
+    for (SassOperand &O : Decoded) {
+      O.IsKept = false;
+      if (O.isNumber())
+        O.Number = static_cast<uint32_t>(O.Number);
+    }
+    SetUpInstruction I = *decodeSetUp(W);
+    ASSERT_FALSE(Decoded.empty());
+    EXPECT_EQ(I.Result, Decoded.front());
+    for (const SassOperand &O : I.Sources)
+      EXPECT_TRUE(O.What == SassOperand::Kind::Name ||
+                  is_contained(drop_begin(Decoded), O))
+          << W.Low;
+    EXPECT_TRUE(!I.Shift || Decoded[3] == SassOperand::number(I.Shift));
+  }
 }
 
 } // namespace

@@ -60,18 +60,11 @@ std::string show(const SassOperand &O) {
 /// name only (floating-point numbers, labels) no more than that it is there.
 std::string showOperands(const SassInstruction &I,
                          const SassInstruction &Other) {
-  auto Shown = [](const SassInstruction &I) {
-    SassOperands Operands = I.Operands;
-    llvm::erase_if(Operands, [](const SassOperand &O) {
-      return O.isPredicate() && O.Register.isConstant();
-    });
-    return Operands;
-  };
   auto IsNamed = [](ArrayRef<SassOperand> Operands, size_t N) {
     return N < Operands.size() && (Operands[N].isLabel() ||
                                    Operands[N].What == SassOperand::Kind::Name);
   };
-  SassOperands Its = Shown(I), Others = Shown(Other);
+  SassOperands Its = shown(I.Operands), Others = shown(Other.Operands);
   std::string Text;
   // Where several stand together (labels of a table, two halves) as one.
   for (size_t N = 0; N != Its.size(); ++N)
@@ -146,26 +139,6 @@ std::string show(const SassKernel &K) {
   for (const SassLoop &L : K.Loops)
     OS << "loop " << L.Trips << L.TripsKnown << "\n";
   return Text;
-}
-
-/// The instruction with these bits, into which a loader writes an address or
-/// not; one without an opcode where it is not known.
-SassInstruction decodeOne(uint64_t Low, uint64_t High, unsigned Capability = 90,
-                          std::map<uint64_t, StringRef> Relocated = {}) {
-  char Bytes[16];
-  support::endian::write64le(Bytes, Low);
-  support::endian::write64le(Bytes + 8, High);
-  auto Decoded = decodeListing({"k",
-                                StringRef(Bytes, sizeof(Bytes)),
-                                {},
-                                Capability,
-                                {},
-                                Relocated,
-                                {}});
-  if (Decoded)
-    return Decoded->Code.front();
-  consumeError(Decoded.takeError());
-  return {};
 }
 
 /// Expects I to be Text.

@@ -6,6 +6,8 @@
 
 #include "SassTexts.h"
 
+#include "regdem/MachineCode/MachineWord.h"
+#include "regdem/MachineCode/RawCode.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -69,6 +71,25 @@ const SassInstruction &firstOf(const SassKernel &K, StringRef Opcode) {
       if (StringRef(I.Opcode).starts_with(Opcode))
         return I;
   giveUp("no " + Opcode);
+}
+
+SassInstruction decodeOne(uint64_t Low, uint64_t High, unsigned Capability,
+                          std::map<uint64_t, StringRef> Relocated) {
+  std::string Bytes(InstructionBytes, '\0');
+  MachineWord{Low, High}.put(Bytes, 0);
+  auto Decoded =
+      decodeListing({"k", Bytes, {}, Capability, {}, std::move(Relocated), {}});
+  if (Decoded)
+    return Decoded->Code.front();
+  consumeError(Decoded.takeError());
+  return {};
+}
+
+SassOperands shown(SassOperands Operands) {
+  llvm::erase_if(Operands, [](const SassOperand &O) {
+    return O.isPredicate() && O.Register.isConstant();
+  });
+  return Operands;
 }
 
 CodeSummary codeOf(ArrayRef<StringRef> Lines, const TraceRules &Rules) {

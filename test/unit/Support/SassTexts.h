@@ -10,6 +10,7 @@
 #include "SassReader.h"
 #include "regdem/Decision/Model/CodeSummary.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -48,6 +49,15 @@ SassKernel mustParse(llvm::StringRef Text, llvm::StringRef Name = "");
 
 /// The error that reading Text ends with; "" where it can be read.
 std::string whyNot(llvm::StringRef Text, llvm::StringRef Name = "");
+
+/// The instruction with these bits, into which a loader writes an address or
+/// not; one without an opcode where it is not known.
+SassInstruction decodeOne(uint64_t Low, uint64_t High, unsigned Capability = 90,
+                          std::map<uint64_t, llvm::StringRef> Relocated = {});
+
+/// Operands without predicates that always hold, which nvdisasm leaves out of
+/// some instructions.
+SassOperands shown(SassOperands Operands);
 
 /// The first instruction whose opcode starts with Opcode.
 const SassInstruction &firstOf(const SassKernel &K, llvm::StringRef Opcode);

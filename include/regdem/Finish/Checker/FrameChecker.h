@@ -57,7 +57,8 @@ using CodeListing = llvm::function_ref<llvm::Expected<SassListing>(
 /// Accepts Finished if it computes what Original does: cubins of one program
 /// for sm_75 to sm_90, both as ELF images. A kernel that does not is refused,
 /// with the offset of the instruction in the kernel's section, and the reason.
-/// List is called only if the bytes of Finished are as they should be.
+/// List, null for decodeListing(), is called of Original, and only if the bytes
+/// of Finished are as they should be.
 Verdict checkFinished(llvm::StringRef Original, llvm::StringRef Finished,
                       CodeListing List, const FrameLimits &Limits = {});
 

@@ -11,7 +11,6 @@
 //   SetUpCheck        what set-up code leaves in R1
 //   checkRegion       frames of all threads fit, apart from all else
 //   FrameFlow         the original code does not depend on where a frame is
-//   judgeFinished     a listing shows the changes as their bits were read
 //
 // Shared with the mover, and so trusted: the readers of cubins (Cubin.h), of
 // control bits (MachineWord.h) and of machine code (SassListing.h,
@@ -150,116 +149,14 @@ static Error judgeOriginal(const Judged &J, const SassListing &L) {
   return followFrame(L, J.Changes, J.SetUp);
 }
 
-/// The operands that an access with Operands has now; IsPart: where a part of
-/// the frame was moved.
-static SassOperands operandsOfAccess(const AccessChange &Change, bool IsPart,
-                                     SassOperands Operands) {
-  for (SassOperand &O : Operands) {
-    if (!O.isAddress())
-      continue;
-    if (Change.Stays)
-      O.Register = {SassFile::Uniform, static_cast<uint8_t>(*Change.Stays)};
-    else if (Change.Uniform || IsPart)
-      O.Register = StackRegister;
-    if (Change.Uniform)
-      O.Uniform = static_cast<uint8_t>(*Change.Uniform);
-    O.Number = Change.Offset;
-  }
-  return Operands;
-}
-
-/// Operands without predicates that always hold or never do.
-static SassOperands shown(SassOperands Operands) {
-  erase_if(Operands, [](const SassOperand &O) {
-    return O.isPredicate() && O.Register.isConstant();
-  });
-  return Operands;
-}
-
-/// Whether After is the access that Before was in local memory, with Operands.
-static bool isMoved(const SassInstruction &Before, const SassInstruction &After,
-                    const SassOperands &Operands) {
-  StringRef Opcode = Before.base() == "LDL" ? "LDS" : "STS";
-  std::string Expected = Opcode.str();
-  for (StringRef M : {"U8", "S8", "U16", "S16", "64", "128"})
-    if (Before.has(M))
-      Expected = (Opcode + "." + M).str();
-  return After.Opcode == Expected && After.Guard == Before.Guard &&
-         After.Operands == Operands;
-}
-
-/// Whether L shows set-up code as the checker reads it.
-static Error compareSetUpText(const Judged &J, const SassListing &L) {
-  uint64_t N = J.Changes.SetUpAt;
-  for (const SetUpInstruction &I : J.Changes.SetUp) {
-    const SassInstruction &Listed = L.Code[N];
-    if (Listed.isPredicated() || Listed.base() != I.Name ||
-        canonical(shown(Listed.Operands)) != shown(I.Printed))
-      return failAt(N, "it is listed as another instruction");
-    ++N;
-  }
-  for (uint64_t Branch : {uint64_t{0}, N}) {
-    const SassInstruction &Listed = L.Code[Branch];
-    uint64_t Target = Branch ? 1 : J.Changes.SetUpAt;
-    if (Listed.isPredicated() || Listed.Opcode != "BRA" ||
-        Listed.Operands.size() != 1 || L.target(Listed.Operands[0]) != Target)
-      return failAt(Branch, "it is listed as another branch");
-  }
-  return Error::success();
-}
-
-/// Whether the instruction that lowers R1 is listed as it was, with its new
-/// number.
-static Error compareLowering(const PartChanges &Part, const SassListing &Old,
-                             const SassListing &New) {
-  const SassInstruction &Was = Old.Code[Part.LoweredAt],
-                        &Is = New.Code[Part.LoweredAt];
-  auto Number = [](int64_t Number) {
-    return SassOperand::number(static_cast<uint32_t>(Number));
-  };
-  SassOperands Operands = canonical(Was.Operands);
-  if (Operands.size() < 3 || Operands[2] != Number(Part.Before))
-    return failAt(Part.LoweredAt, "it is listed as another sum");
-  Operands[2] = Number(Part.After);
-  if (Was.isPredicated() || Is.isPredicated() || Is.Opcode != Was.Opcode ||
-      canonical(Is.Operands) != Operands)
-    return failAt(Part.LoweredAt, "it is listed as another sum");
-  return Error::success();
-}
-
-/// The finished code of J, New, and the original code, Old.
-static Error judgeFinished(const Judged &J, const SassListing &Old,
-                           const SassListing &New) {
-  for (const auto &[N, Change] : J.Changes.Accesses) {
-    const SassInstruction &Was = Old.Code[N], &Is = New.Code[N];
-    SassOperands Operands =
-        operandsOfAccess(Change, J.Changes.Part.has_value(), Was.Operands);
-    bool IsLike = Change.Stays
-                      ? Is.Opcode == Was.Opcode && Is.Guard == Was.Guard &&
-                            Is.Operands == Operands
-                      : isMoved(Was, Is, Operands);
-    if (!IsLike)
-      return failAt(N, "it is listed as another access");
-  }
-  if (J.Changes.Part)
-    if (Error E = compareLowering(*J.Changes.Part, Old, New))
-      return E;
-  for (const auto &[N, Change] : J.Changes.Rewrites) {
-    const SassInstruction &I = New.Code[N];
-    if (I.isPredicated() || I.Opcode != Change.Opcode ||
-        shown(I.Operands) != Change.Operands)
-      return failAt(N, "it is listed as another instruction");
-  }
-  return compareSetUpText(J, New);
-}
-
-/// The instructions of Code, which are those of Kernel in Cubin.
+/// The instructions of K before, which is in Cubin.
 static Expected<SassListing> listingOf(CodeListing List, StringRef Cubin,
-                                       StringRef Kernel, StringRef Code) {
-  Expected<SassListing> L = List(Cubin, Kernel);
+                                       const ChangedKernel &K) {
+  Expected<SassListing> L =
+      List ? List(Cubin, K.Name) : decodeListing(Cubin, K.Name);
   if (!L)
     return L;
-  bool IsWhole = L->Code.size() == Code.size() / InstructionBytes;
+  bool IsWhole = L->Code.size() == K.Before.size() / InstructionBytes;
   for (auto [N, I] : enumerate(L->Code))
     IsWhole &= I.Address == N * InstructionBytes;
   if (!IsWhole)
@@ -313,19 +210,11 @@ Verdict checkFinished(StringRef Original, StringRef Finished, CodeListing List,
     return V;
   // Where there is no listing, the tool has failed, and is not asked again.
   for (const Judged &J : Kernels) {
-    const ChangedKernel &K = J.Kernel;
-    auto Old = listingOf(List, Original, K.Name, K.Before);
-    if (!Old)
-      return Fail(Old.takeError());
-    Error Wrong = judgeOriginal(J, *Old);
-    if (!Wrong) {
-      auto New = listingOf(List, Finished, K.Name, K.After);
-      if (!New)
-        return Fail(New.takeError());
-      Wrong = judgeFinished(J, *Old, *New);
-    }
-    if (Wrong)
-      Refuse(K.Name, std::move(Wrong));
+    auto Code = listingOf(List, Original, J.Kernel);
+    if (!Code)
+      return Fail(Code.takeError());
+    if (Error Wrong = judgeOriginal(J, *Code))
+      Refuse(J.Kernel.Name, std::move(Wrong));
   }
   return V;
 }

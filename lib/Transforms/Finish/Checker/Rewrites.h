@@ -18,7 +18,6 @@
 #define REGDEM_LIB_FINISH_CHECKER_REWRITES_H
 
 #include "Words.h"
-#include "regdem/MachineCode/SassInstruction.h"
 
 namespace regdem::framecheck {
 
@@ -35,9 +34,6 @@ struct Rewrite {
   /// Uniform register that the new instruction reads; 63: URZ. Scaled, Product:
   /// that the old one read, in whose place it reads R1.
   unsigned Source = 63;
-  /// The new instruction as nvdisasm prints it.
-  llvm::StringRef Opcode;
-  SassOperands Operands;
 
   /// Whether its result lacks the distance of a uniform address from R1.
   bool isSum() const { return What == Kind::Scaled || What == Kind::Product; }

@@ -59,23 +59,24 @@ private:
       return Polynomial(required(Dimension));
     return Polynomial(Dimension ? Variable::NTidY : Variable::NTidX);
   }
-  std::optional<Polynomial> special(StringRef Name, bool Uniform) const;
+  std::optional<Polynomial> special(int64_t Number, bool Uniform) const;
   std::optional<Polynomial> constant(const SassOperand &X) const;
   std::optional<Polynomial> value(const SassOperand &X, bool Uniform) const;
 };
 
 } // namespace
 
-std::optional<Polynomial> Evaluation::special(StringRef Name,
+std::optional<Polynomial> Evaluation::special(int64_t Number,
                                               bool Uniform) const {
-  if (Name == "SR_CgaCtaId")
+  constexpr int64_t TidX = 0x21, TidZ = 0x23, WindowHigh = 0x2f, Rank = 0x88;
+  if (Number == Rank)
     return Polynomial(Variable::Rank);
-  if (Name == "SR_SWINHI")
+  if (Number == WindowHigh)
     return Polynomial(Variable::Window);
   // The uniform datapath has one value for all threads.
-  if (Uniform || !Name.consume_front("SR_TID."))
+  if (Uniform || Number < TidX || Number > TidZ)
     return std::nullopt;
-  return thread(static_cast<unsigned>(Name.front() - 'X'));
+  return thread(static_cast<unsigned>(Number - TidX));
 }
 
 /// Launch values in constant bank 0, as code by ptxas for sm_75 to sm_90 reads
@@ -105,7 +106,7 @@ std::optional<Polynomial> Evaluation::value(const SassOperand &X,
   case SassOperand::Kind::Constant:
     return constant(X);
   case SassOperand::Kind::Name:
-    return X.Text.empty() ? Polynomial() : special(X.Text, Uniform);
+    return X.Text.empty() ? Polynomial() : special(X.Number, Uniform);
   default:
     break;
   }

@@ -42,7 +42,6 @@ constexpr Place No, R16{K::Register, 16, 8}, R24{K::Register, 24, 8, 0},
     S72{K::Special, 72, 8};
 
 struct Form {
-  const char *Name; ///< Without modifiers.
   unsigned Opcode;
   uint64_t Low, High; ///< Bits that are set beside opcode and guard.
   Operation What;
@@ -59,65 +58,54 @@ using U = Unit;
 constexpr uint64_t NoA = 0xffull << 24, NoC = 0xff, NoUniformC = 0x3f;
 
 constexpr Form Forms[] = {
-    {"S2R", 0x919, 0, 0, O::Value, U::Variable, R16, S72, No, No},
-    {"S2UR", 0x9c3, 0, 0, O::Value, U::Variable, U16, S72, No, No},
-    {"LDC", 0xb82, NoA, 0x800, O::Value, U::Variable, R16, C40, No, No},
-    {"ULDC", 0xab9, 0, 0x800, O::Value, U::UniformMove, U16, C40, No, No},
-    {"MOV", 0x202, 0, 0xf00, O::Value, U::Alu, R16, R32, No, No},
-    {"MOV", 0x802, 0, 0xf00, O::Value, U::Alu, R16, I32, No, No},
-    {"MOV", 0xa02, 0, 0xf00, O::Value, U::Alu, R16, C40, No, No},
-    {"MOV", 0xc02, 0, 0x8000f00, O::Value, U::Alu, R16, U32, No, No},
-    {"UMOV", 0x882, 0, 0, O::Value, U::UniformMove, U16, I32, No, No},
-    {"UMOV", 0xc82, 0, 0x8000000, O::Value, U::UniformMove, U16, U32, No, No},
-    // With -RZ and RZ as factors and two halves as the sum.
-    {"HFMA2", 0x435, NoA, 0x1ff, O::Value, U::Half, R16, I32, No, No},
-    {"IMAD", 0x224, 0, 0x78e0200, O::MulAdd, U::Multiply, R16, R24, R32, R64},
-    {"IMAD", 0x824, 0, 0x78e0200, O::MulAdd, U::Multiply, R16, R24, I32, R64},
-    {"IMAD", 0x424, 0, 0x78e0200, O::MulAdd, U::Multiply, R16, R24, R64, I32},
-    {"IMAD", 0xa24, 0, 0x78e0200, O::MulAdd, U::Multiply, R16, R24, C40, R64},
-    {"IMAD", 0x624, 0, 0x78e0200, O::MulAdd, U::Multiply, R16, R24, R64, C40},
-    {"IMAD", 0xc24, 0, 0xf8e0200, O::MulAdd, U::Multiply, R16, R24, U32, R64},
-    {"IMAD", 0xe24, 0, 0xf8e0200, O::MulAdd, U::Multiply, R16, R24, R64, U32},
-    {"UIMAD", 0x2a4, 0, 0xf8e0200, O::MulAdd, U::Uniform, U16, U24, U32, U64},
-    {"UIMAD", 0x8a4, 0, 0xf8e0200, O::MulAdd, U::Uniform, U16, U24, I32, U64},
-    {"VIADD", 0x836, 0, 0, O::Add, U::Multiply, R16, R24, I32, No},
-    {"VIADD", 0xc36, 0, 0x8000000, O::Add, U::Multiply, R16, R24, U32, No},
-    {"IADD3", 0x210, 0, 0x7ffe000, O::Add, U::Alu, R16, R24, R32, R64},
-    {"IADD3", 0x810, 0, 0x7ffe000, O::Add, U::Alu, R16, R24, I32, R64},
-    {"IADD3", 0xa10, 0, 0x7ffe000, O::Add, U::Alu, R16, R24, C40, R64},
-    {"IADD3", 0xc10, 0, 0xfffe000, O::Add, U::Alu, R16, R24, U32, R64},
-    {"UIADD3", 0x290, 0, 0xfffe000, O::Add, U::Uniform, U16, U24, U32, U64},
-    {"UIADD3", 0x890, 0, 0xfffe000, O::Add, U::Uniform, U16, U24, I32, U64},
-    {"LEA", 0x211, 0, 0x78e0000 | NoC, O::ShiftAdd, U::Alu, R16, R24, R32, No,
-     true},
-    {"LEA", 0x811, 0, 0x78e0000 | NoC, O::ShiftAdd, U::Alu, R16, R24, I32, No,
-     true},
-    {"LEA", 0xa11, 0, 0x78e0000 | NoC, O::ShiftAdd, U::Alu, R16, R24, C40, No,
-     true},
-    {"LEA", 0xc11, 0, 0xf8e0000 | NoC, O::ShiftAdd, U::Alu, R16, R24, U32, No,
-     true},
-    {"ULEA", 0x291, 0, 0xf8e0000 | NoUniformC, O::ShiftAdd, U::Uniform, U16,
-     U24, U32, No, true},
-    {"ULEA", 0x891, 0, 0xf8e0000 | NoUniformC, O::ShiftAdd, U::Uniform, U16,
-     U24, I32, No, true},
-    {"SHF", 0x819, 0, 0x600, O::ShiftLeft, U::Alu, R16, R24, I32, R64},
-    {"USHF", 0x899, 0, 0x8000600, O::ShiftLeft, U::Uniform, U16, U24, I32, U64},
-    {"LOP3", 0x812, 0, 0x78ec000, O::And, U::Alu, R16, R24, I32, R64},
-    {"ULOP3", 0x892, 0, 0xf8ec000, O::And, U::Uniform, U16, U24, I32, U64},
+    // S2R, S2UR, LDC, ULDC.
+    {0x919, 0, 0, O::Value, U::Variable, R16, S72, No, No},
+    {0x9c3, 0, 0, O::Value, U::Variable, U16, S72, No, No},
+    {0xb82, NoA, 0x800, O::Value, U::Variable, R16, C40, No, No},
+    {0xab9, 0, 0x800, O::Value, U::UniformMove, U16, C40, No, No},
+    // MOV, UMOV.
+    {0x202, 0, 0xf00, O::Value, U::Alu, R16, R32, No, No},
+    {0x802, 0, 0xf00, O::Value, U::Alu, R16, I32, No, No},
+    {0xa02, 0, 0xf00, O::Value, U::Alu, R16, C40, No, No},
+    {0xc02, 0, 0x8000f00, O::Value, U::Alu, R16, U32, No, No},
+    {0x882, 0, 0, O::Value, U::UniformMove, U16, I32, No, No},
+    {0xc82, 0, 0x8000000, O::Value, U::UniformMove, U16, U32, No, No},
+    // HFMA2.MMA with -RZ and RZ as factors and two halves as the sum.
+    {0x435, NoA, 0x1ff, O::Value, U::Half, R16, I32, No, No},
+    // IMAD, UIMAD.
+    {0x224, 0, 0x78e0200, O::MulAdd, U::Multiply, R16, R24, R32, R64},
+    {0x824, 0, 0x78e0200, O::MulAdd, U::Multiply, R16, R24, I32, R64},
+    {0x424, 0, 0x78e0200, O::MulAdd, U::Multiply, R16, R24, R64, I32},
+    {0xa24, 0, 0x78e0200, O::MulAdd, U::Multiply, R16, R24, C40, R64},
+    {0x624, 0, 0x78e0200, O::MulAdd, U::Multiply, R16, R24, R64, C40},
+    {0xc24, 0, 0xf8e0200, O::MulAdd, U::Multiply, R16, R24, U32, R64},
+    {0xe24, 0, 0xf8e0200, O::MulAdd, U::Multiply, R16, R24, R64, U32},
+    {0x2a4, 0, 0xf8e0200, O::MulAdd, U::Uniform, U16, U24, U32, U64},
+    {0x8a4, 0, 0xf8e0200, O::MulAdd, U::Uniform, U16, U24, I32, U64},
+    // VIADD, IADD3, UIADD3.
+    {0x836, 0, 0, O::Add, U::Multiply, R16, R24, I32, No},
+    {0xc36, 0, 0x8000000, O::Add, U::Multiply, R16, R24, U32, No},
+    {0x210, 0, 0x7ffe000, O::Add, U::Alu, R16, R24, R32, R64},
+    {0x810, 0, 0x7ffe000, O::Add, U::Alu, R16, R24, I32, R64},
+    {0xa10, 0, 0x7ffe000, O::Add, U::Alu, R16, R24, C40, R64},
+    {0xc10, 0, 0xfffe000, O::Add, U::Alu, R16, R24, U32, R64},
+    {0x290, 0, 0xfffe000, O::Add, U::Uniform, U16, U24, U32, U64},
+    {0x890, 0, 0xfffe000, O::Add, U::Uniform, U16, U24, I32, U64},
+    // LEA, ULEA.
+    {0x211, 0, 0x78e0000 | NoC, O::ShiftAdd, U::Alu, R16, R24, R32, No, true},
+    {0x811, 0, 0x78e0000 | NoC, O::ShiftAdd, U::Alu, R16, R24, I32, No, true},
+    {0xa11, 0, 0x78e0000 | NoC, O::ShiftAdd, U::Alu, R16, R24, C40, No, true},
+    {0xc11, 0, 0xf8e0000 | NoC, O::ShiftAdd, U::Alu, R16, R24, U32, No, true},
+    {0x291, 0, 0xf8e0000 | NoUniformC, O::ShiftAdd, U::Uniform, U16, U24, U32,
+     No, true},
+    {0x891, 0, 0xf8e0000 | NoUniformC, O::ShiftAdd, U::Uniform, U16, U24, I32,
+     No, true},
+    // SHF, USHF, LOP3, ULOP3.
+    {0x819, 0, 0x600, O::ShiftLeft, U::Alu, R16, R24, I32, R64},
+    {0x899, 0, 0x8000600, O::ShiftLeft, U::Uniform, U16, U24, I32, U64},
+    {0x812, 0, 0x78ec000, O::And, U::Alu, R16, R24, I32, R64},
+    {0x892, 0, 0xf8ec000, O::And, U::Uniform, U16, U24, I32, U64},
 };
-
-StringRef nameOfSpecial(unsigned Number) {
-  static constexpr std::pair<unsigned, StringLiteral> Names[] = {
-      {0x21, "SR_TID.X"},
-      {0x22, "SR_TID.Y"},
-      {0x23, "SR_TID.Z"},
-      {0x2f, "SR_SWINHI"},
-      {0x88, "SR_CgaCtaId"}};
-  for (auto [Its, Name] : Names)
-    if (Its == Number)
-      return Name;
-  return "?";
-}
 
 SassOperand operandAt(Word W, const Place &P) {
   unsigned Bits = W.field(P.From, P.Bits);
@@ -137,7 +125,8 @@ SassOperand operandAt(Word W, const Place &P) {
     O.Number = (Bits & 0x3fff) * 4;
     break;
   case K::Special:
-    return SassOperand::name(nameOfSpecial(Bits));
+    O.Text = "SR";
+    O.Number = Bits;
   }
   return O;
 }
@@ -170,26 +159,6 @@ bool matches(const Form &F, Word W) {
          (W.plainHigh() & ~Free.High) == (F.High & ~Free.High);
 }
 
-void printOperands(const Form &F, SetUpInstruction &I) {
-  SassOperand MinusZero = SassOperand::general(SassRegister::Zero);
-  MinusZero.Text = "-";
-  SassOperand Never = SassOperand::reg(SassFile::Predicate, SassRegister::True);
-  Never.IsNegated = true;
-  const auto &[A, B, C] = I.Sources;
-  I.Printed.push_back(I.Result);
-  if (I.By == Unit::Half)
-    I.Printed.append({MinusZero, SassOperand::general(SassRegister::Zero)});
-  I.Printed.push_back(A);
-  if (F.B.What != K::None)
-    I.Printed.push_back(B);
-  if (F.HasShift)
-    I.Printed.push_back(SassOperand::number(I.Shift));
-  if (F.C.What != K::None)
-    I.Printed.push_back(C);
-  if (I.What == Operation::And)
-    I.Printed.append({SassOperand::number(0xc0), Never});
-}
-
 } // namespace
 
 std::optional<SetUpInstruction> decodeSetUp(Word W) {
@@ -204,7 +173,6 @@ std::optional<SetUpInstruction> decodeSetUp(Word W) {
     I.Slots = {F.A.Slot, F.B.Slot, F.C.Slot};
     I.Shift = F.HasShift ? W.High >> 11 & 31 : 0;
     I.Scheduling = W.control();
-    I.Name = F.Name;
     if (F.What == Operation::MulAdd && F.By == Unit::Multiply &&
         isSigned(W) == isCopyOrShift(I))
       return std::nullopt;
@@ -213,21 +181,9 @@ std::optional<SetUpInstruction> decodeSetUp(Word W) {
         F.What == Operation::And || F.What == Operation::ShiftLeft;
     if (ThirdIsZero && !I.Sources[2].isZero())
       return std::nullopt;
-    printOperands(F, I);
     return I;
   }
   return std::nullopt;
-}
-
-SassOperands canonical(SassOperands Operands) {
-  for (SassOperand &O : Operands) {
-    O.IsKept = false;
-    if (O.isPredicate() && O.Register.isConstant())
-      O.Register.File = SassFile::Predicate;
-    if (O.isNumber())
-      O.Number = static_cast<uint32_t>(O.Number);
-  }
-  return Operands;
 }
 
 } // namespace regdem::framecheck

@@ -43,23 +43,17 @@ struct SetUpInstruction {
   Operation What = Operation::Value;
   Unit By = Unit::Alu;
   SassOperand Result;
-  /// A, B and C; names without text where there are none.
+  /// A, B and C; names without text where there are none, and of special
+  /// registers with their numbers.
   std::array<SassOperand, 3> Sources;
   /// In which of the slots for reuse each is read; 0 to 2.
   std::array<unsigned, 3> Slots = {};
   unsigned Shift = 0;
   SassControl Scheduling;
-  /// As nvdisasm prints it: the opcode's first part and canonical operands.
-  llvm::StringRef Name;
-  SassOperands Printed;
 };
 
 /// W as one of the table's instructions; none where it is no such one.
 std::optional<SetUpInstruction> decodeSetUp(Word W);
-
-/// Operands without what does not matter in set-up code: ".reuse", the file of
-/// a constant predicate, and whether a number of 32 bits has a sign.
-SassOperands canonical(SassOperands Operands);
 
 } // namespace regdem::framecheck
 
