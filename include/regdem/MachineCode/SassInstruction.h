@@ -261,8 +261,8 @@ bool isGenericAccess(const SassInstruction &I);
 bool readsLocalWindow(const SassInstruction &I);
 
 /// Fills in I.Class, I.Bytes, I.Reads, I.Writes and I.Kept from its opcode,
-/// operands and guard.
-void classify(SassInstruction &I);
+/// operands, of which the first so many are results, and guard.
+void classify(SassInstruction &I, size_t Results);
 
 } // namespace regdem
 

@@ -332,14 +332,11 @@ void addRegisters(List &To, SassRegister R, unsigned Count = 1) {
       To.push_back(R);
 }
 
-/// R2P and P2R name all predicates at once.
-bool isAllPredicates(const SassOperand &O) { return O.Text == "PR"; }
-
 /// Adds to To all registers of O, each with the Width registers from it on, or
 /// two where it is an address of 64 bits or a descriptor.
 template <class List>
 void addOperand(List &To, const SassOperand &O, unsigned Width) {
-  if (isAllPredicates(O))
+  if (O.Text == "PR") // R2P and P2R name all predicates at once.
     for (uint8_t P = 0; P != SassRegister::True; ++P)
       addRegisters(To, {SassFile::Predicate, P});
   addRegisters(To, {SassFile::Uniform, O.Descriptor}, 2);
@@ -350,86 +347,10 @@ void addOperand(List &To, const SassOperand &O, unsigned Width) {
   addRegisters(To, {SassFile::Uniform, O.Uniform});
 }
 
-/// What an operand is where a result may be.
-enum class Shape { Predicate, Register, Other };
-
-Shape shapeOf(const SassOperand &O) {
-  bool HasSign = O.IsNegated || !(O.Text.empty() || O.Text.front() == '.');
-  if (isAllPredicates(O))
-    return Shape::Predicate;
-  if (!O.isRegister() || HasSign)
-    return Shape::Other;
-  return O.isPredicate() ? Shape::Predicate : Shape::Register;
-}
-
-/// Whether I has no result, whatever its first operand is.
-bool hasNoResult(const SassInstruction &I) {
-  StringRef Base = I.base();
-  switch (I.Class) {
-  case SassClass::LocalStore:
-  case SassClass::SharedStore:
-  case SassClass::GlobalStore:
-  case SassClass::AsyncCopy:
-    return true;
-  case SassClass::Atomic:
-    return Base.starts_with("RED");
-  case SassClass::Texture:
-    return Base == "SUST" || Base == "SURED";
-  case SassClass::Branch:
-    return Base != "BMOV";
-  case SassClass::Barrier:
-    return Base != "B2R" && Base != "SYNCS";
-  case SassClass::Other:
-    return Base == "NANOSLEEP" || Base.starts_with("CCTL") || Base == "NOP";
-  default:
-    return false;
-  }
-}
-
-/// How many operands at the front are results.
-size_t countResults(const SassInstruction &I) {
-  if (hasNoResult(I))
-    return 0;
-  auto At = [&I](size_t N) {
-    return N < I.Operands.size() ? shapeOf(I.Operands[N]) : Shape::Other;
-  };
-  StringRef Base = I.base();
-  if (readsTexture(I))
-    return 2;
-  if (At(0) == Shape::Predicate) {
-    // Comparisons have up to two predicates as results. With the others, which
-    // go across threads or through memory, a register follows the predicate.
-    bool Compares = Base.ends_with("SETP") || Base.ends_with("SETP2") ||
-                    Base.ends_with("PLOP3");
-    if (Compares)
-      return At(1) == Shape::Predicate ? 2 : 1;
-    bool Pair = I.Class == SassClass::Shuffle || I.Class == SassClass::Atomic ||
-                I.Class == SassClass::GlobalLoad || Base == "R2UR" ||
-                Base.ends_with("LOP3");
-    return Pair && At(1) == Shape::Register ? 2 : 1;
-  }
-  if (At(0) != Shape::Register)
-    return 0;
-  if (I.Class == SassClass::GlobalLoad)
-    return At(1) == Shape::Register ? 2 : 1;
-  // Carries out of an addition stand after the sum, as does the result of a
-  // vote; SEL and the like have their condition at the end.
-  size_t Most = StringSwitch<size_t>(Base)
-                    .Cases({"IADD3", "UIADD3"}, 2)
-                    .Cases({"LEA", "ULEA", "IMAD", "UIMAD", "IADD"}, 1)
-                    .Cases({"UIADD", "VOTE", "VOTEU", "MATCH"}, 1)
-                    .Default(0);
-  size_t Count = 1;
-  while (Count <= Most && At(Count) == Shape::Predicate)
-    ++Count;
-  return Count;
-}
-
 } // namespace
 
 /// Fills in I.Reads, I.Writes and I.Kept from its other fields.
-static void decodeRegisters(SassInstruction &I) {
-  size_t Results = countResults(I);
+static void decodeRegisters(SassInstruction &I, size_t Results) {
   Widths Wide = widthsOf(I);
   addRegisters(I.Reads, I.Guard.Predicate);
   size_t Source = 0;
@@ -451,10 +372,10 @@ static void decodeRegisters(SassInstruction &I) {
   }
 }
 
-void classify(SassInstruction &I) {
+void classify(SassInstruction &I, size_t Results) {
   I.Class = classOf(I);
   I.Bytes = accessBytes(I);
-  decodeRegisters(I);
+  decodeRegisters(I, Results);
 }
 
 } // namespace regdem

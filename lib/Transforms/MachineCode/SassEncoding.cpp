@@ -25,6 +25,7 @@
 #include "SassForms.h"
 #include "regdem/MachineCode/MachineWord.h"
 #include "regdem/MachineCode/RawCode.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 
@@ -72,13 +73,15 @@ public:
   std::string opcode(const Form &F) const;
   /// None where they have another form than those that are known.
   std::optional<SassOperands> operands(const Form &F);
-  /// Where control may go, in bytes from the start of the code.
-  std::optional<uint64_t> target() const { return Target; }
+
+  /// Of operands(): where control may go, in bytes from the start of the code,
+  /// and how many are results, which come first.
+  std::optional<uint64_t> Target;
+  size_t Results = 0;
 
 private:
   uint64_t Address;
   unsigned Capability;
-  std::optional<uint64_t> Target;
   bool HasSigns = false; ///< Its operands may be negated.
 
   static bool isUniform(const Form &F) {
@@ -230,7 +233,9 @@ SassOperand Decoder::codeAddress() {
 std::optional<SassOperand> Decoder::operand(char What, bool IsUniform) {
   static const char *const Shapes[] = {
       "1D", "2D", "3D", "CUBE", "ARRAY_1D", "ARRAY_2D", "?", "ARRAY_CUBE"};
-  bool IsSecond = kind() == 4 || kind() == 5 || kind() == 6;
+  bool IsThird = toLower(What) == 'c';
+  Slot AtEnd = IsThird ? Slot::Third : Slot::Second;
+  bool IsSpecial = is_contained({1, 4, 5, 6}, kind()) != IsThird;
   switch (What) {
   case 'd':
     return general(16);
@@ -247,14 +252,11 @@ std::optional<SassOperand> Decoder::operand(char What, bool IsUniform) {
     return withSign(uniform(24), 72);
   case 'b':
   case 'B':
-    if (kind() == 1 || IsSecond)
-      return special(IsUniform);
-    return withSign(IsUniform ? uniform(64) : general(64, Slot::Second), 75);
   case 'c':
   case 'C':
-    if (kind() != 1 && !IsSecond)
+    if (IsSpecial)
       return special(IsUniform);
-    return withSign(IsUniform ? uniform(64) : general(64, Slot::Third), 75);
+    return withSign(IsUniform ? uniform(64) : general(64, AtEnd), 75);
   case 't':
     return kind() == 1 ? general(64, Slot::Third) : special(false);
   case 'u':
@@ -263,14 +265,12 @@ std::optional<SassOperand> Decoder::operand(char What, bool IsUniform) {
   case 'S':
     return special(IsUniform);
   case 'P':
-    return predicate(81, IsUniform);
   case 'Q':
-    return predicate(84, IsUniform);
+    return predicate(What == 'P' ? 81 : 84, IsUniform);
   case 'p':
-  case 'x':
-    return condition(87, IsUniform);
   case 'v':
-    return condition(87, false);
+  case 'x':
+    return condition(87, IsUniform && What != 'v');
   case 'e':
     return kind() < 3 ? general(32) : SassOperand::name("?");
   case 'f':
@@ -289,17 +289,12 @@ std::optional<SassOperand> Decoder::operand(char What, bool IsUniform) {
     return address(What == 'M');
   case 'h':
     return SassOperand::number(field(75, 5));
-  case 'o': {
-    SassOperand O = general(16);
-    O.What = SassOperand::Kind::Address;
-    O.Number = SignExtend64<20>(field(44, 20));
-    return O;
-  }
   case 'O': {
     SassOperand O = address(/*IsWide=*/true);
     O.Number = SignExtend64<12>(field(32, 12));
     return O;
   }
+  case 'F':
   case 'w':
     return general(32);
   case 'W':
@@ -309,11 +304,14 @@ std::optional<SassOperand> Decoder::operand(char What, bool IsUniform) {
   case 'K':
     return constant(operation() == 0x0b9 ? SassRegister()
                                          : uniform(24).Register);
+  case 'o':
   case 'X':
   case 'Y': {
-    SassOperand O = What == 'X' ? general(24) : uniform(24);
+    SassOperand O = What == 'Y' ? uniform(24) : general(What == 'o' ? 16 : 24);
     O.What = SassOperand::Kind::Address;
-    O.Number = What == 'X' ? 0 : SignExtend64<24>(field(40, 24));
+    O.Number = What == 'o'   ? SignExtend64<20>(field(44, 20))
+               : What == 'Y' ? SignExtend64<24>(field(40, 24))
+                             : 0;
     return O;
   }
   case 'i':
@@ -321,6 +319,7 @@ std::optional<SassOperand> Decoder::operand(char What, bool IsUniform) {
   case 'U':
     return condition(24, true);
   case 'R':
+  case 'V':
     return SassOperand::name("PR");
   case 'z':
     return SassOperand::name(specialRegister(field(72, 8)));
@@ -334,8 +333,6 @@ std::optional<SassOperand> Decoder::operand(char What, bool IsUniform) {
     return SassOperand::number(field(38, 6));
   case 'H':
     return general(64);
-  case 'F':
-    return general(32);
   case 'T':
     return uniform(40);
   case 'g':
@@ -350,34 +347,36 @@ std::optional<SassOperand> Decoder::operand(char What, bool IsUniform) {
 std::optional<SassOperands> Decoder::operands(const Form &F) {
   bool IsUniform = isUniform(F);
   HasSigns = F.Has == Modifiers::Sum;
-  bool TakesCarries = F.Has != Modifiers::Sum || field(74, 1);
+  bool TakesCarries = !HasSigns || field(74, 1);
   bool IsHalf = F.Has != Modifiers::Compare || field(72, 1);
   SassOperands Operands;
-  for (const char *What = F.Operands; *What; ++What) {
-    if ((*What == 'x' || *What == 'y') && !TakesCarries)
+  StringRef Letters = F.Operands;
+  size_t AfterResults = Letters.find_first_not_of("dDPQHR");
+  for (auto [N, What] : enumerate(Letters)) {
+    if (((What == 'x' || What == 'y') && !TakesCarries) ||
+        (What == 'r' && !IsHalf) || (toLower(What) == 'c' && extendsSign(F)) ||
+        (operation() == Branch && What == 'p' && field(87, 4) == 7))
       continue;
-    if ((*What == 'r' && !IsHalf) || (toLower(*What) == 'c' && extendsSign(F)))
-      continue;
-    if (operation() == Branch && *What == 'p' && field(87, 4) == 7)
-      continue;
-    if (F.Has == Modifiers::Sum && (*What == 'P' || *What == 'Q') &&
-        field(*What == 'P' ? 81 : 84, 3) == 7)
+    if (HasSigns && ((What == 'P' && field(81, 3) == 7) ||
+                     (What == 'Q' && field(84, 3) == 7)))
       continue;
     // The number of threads at a barrier, if it is not all; scoreboards that
     // are waited for besides.
-    if (*What == '#' && !Operands.empty() &&
+    if (What == '#' && !Operands.empty() &&
         ((operation() == Barrier && !field(42, 12)) ||
          (operation() == Scoreboards && !field(32, 6))))
       continue;
-    if ((*What == 'F' && field(32, 8) == 255) ||
-        (*What == 'G' && field(72, 4) == 15))
+    if ((What == 'F' && field(32, 8) == 255) ||
+        (What == 'G' && field(72, 4) == 15))
       continue;
-    std::optional<SassOperand> Operand = operand(*What, IsUniform);
+    std::optional<SassOperand> Operand = operand(What, IsUniform);
     if (!Operand)
       return std::nullopt;
     if (F.Operation % 128 == Vote && Operands.empty() && Operand->isZero())
       continue;
     Operands.push_back(std::move(*Operand));
+    if (N < AfterResults)
+      Results = Operands.size();
   }
   return Operands;
 }
@@ -454,17 +453,18 @@ std::string Decoder::opcode(const Form &F) const {
             : field(78, 1) ? ".1684"
                            : ".1688") +
            (field(76, 1) ? ".F32" : "") + (field(83, 1) ? ".TF32" : "");
-  case Modifiers::Texture: {
+  case Modifiers::Texture:
+  case Modifiers::Scattered: {
     bool IsRecent = Capability >= 100, HasLevel = field(IsRecent ? 87 : 88, 1);
     bool IsAtZero = IsRecent ? field(59, 1) || Text == "TLD" : field(87, 1);
     if (Capability < 90 && field(60, 1))
       Text += ".SCR";
+    if (F.Has == Modifiers::Scattered)
+      return Text;
     if (HasLevel || IsAtZero)
       Text += HasLevel ? ".LL" : ".LZ";
     return field(IsRecent ? 77 : 78, 1) ? Text + ".MS" : Text;
   }
-  case Modifiers::Scattered:
-    return Text + (Capability < 90 && field(60, 1) ? ".SCR" : "");
   case Modifiers::Formats:
     if (Text == "F2F")
       return Text + (Wide ? ".F64" : ".F32") + (FromWide ? ".F64" : ".F32");
@@ -486,8 +486,7 @@ std::optional<DecodedInstruction> decodeInstruction(const RawCode &Code,
   std::optional<SassOperands> Operands = F ? D.operands(*F) : std::nullopt;
   if (!Operands)
     return std::nullopt;
-  DecodedInstruction Result;
-  Result.Target = D.target();
+  DecodedInstruction Result{{}, D.Target, D.Results};
   SassInstruction &I = Result.Instruction;
   I.Address = Address;
   I.Guard = D.guard(*F);

@@ -27,6 +27,7 @@ struct DecodedInstruction {
   SassInstruction Instruction;
   /// What the label stands for, in bytes from the start of the code.
   std::optional<uint64_t> Target;
+  size_t Results = 0; ///< How many operands at the front are results.
 };
 
 /// The instruction at Address of Code, whose capability is one of these; none

@@ -34,7 +34,8 @@ enum class Modifiers : uint8_t {
   Scattered, ///< The latter alone.
 };
 
-/// An instruction by its operation. Operands:
+/// An instruction by its operation. Operands, of which the first ones are
+/// results as far as they are of d, D, P, Q, H and R:
 ///   a        register at 24 (N: with a sign)
 ///   b c      second and third operand of three, one of which may be special
 ///   s t u    second operand of two; as a register it is at 32 or, t, at 64; t
@@ -63,7 +64,7 @@ enum class Modifiers : uint8_t {
 ///   j        code address
 ///   E J      scoreboard that is waited for, and how many of its instructions
 ///            may be left
-///   R        all predicates
+///   R V      all predicates, written and read
 ///   # ?      an immediate, an operand that does not matter
 struct Form {
   uint16_t Operation;
@@ -81,7 +82,7 @@ constexpr Form Forms[] = {
     {0x001, "PMTRIG", "p#"},
     {0x002, "MOV", "ds", Modifiers::Length, 0x04},
     {0x002, "MOV", "ds", Modifiers::Length, Any, 0xf00, 0xf00},
-    {0x003, "P2R", "dRa#"},
+    {0x003, "P2R", "dVa#"},
     {0x004, "R2P", "Ra#"},
     {0x005, "CS2R", "dz", Modifiers::Length},
     {0x006, "VOTE", "dPv"},

@@ -107,7 +107,7 @@ Expected<SassListing> decodeListing(const RawCode &Code) {
           return FailAt(Address, "no code where control goes");
         I.Operands.push_back(std::move(*Label));
       }
-    classify(I);
+    classify(I, Decoded->Results);
     Result.Code.push_back(std::move(I));
   }
   return Result;

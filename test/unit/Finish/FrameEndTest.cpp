@@ -184,7 +184,6 @@ TEST_P(FrameEnd, KernelsThatAreRefusedKeepTheirFrames) {
     for (SassInstruction &I : Listing->Code)
       if (Kernel != "m" && I.base() == "LDL") {
         I.Opcode = "LDS";
-        classify(I);
       }
     return Listing;
   };

@@ -411,4 +411,14 @@ TEST(SassEncoding, CodeOfOtherArchitecturesIsNotDecoded) {
   EXPECT_FALSE(kernelOf({"loops", Code, {}, 130, {}, {}, {}}));
 }
 
+TEST(SassEncoding, PredicatesThatAreResults) {
+  auto Writes = [](uint64_t Low, uint64_t High, unsigned Capability = 90) {
+    return names(decodeOne(Low, High, Capability).Writes);
+  };
+  // B2R.RESULT R9, P1; IMNMX.U64 P0, P1, R44, R30, R32, PT, !PT; P2R R4.
+  EXPECT_EQ(Writes(0x000000000009731c, 0x001e280000024000), "R9 P1");
+  EXPECT_EQ(Writes(0x000000201e2c7217, 0x0c4fe4000391e400, 120), "P0 P1 R44");
+  EXPECT_EQ(Writes(0x0000007fff047803, 0x000fe20000000000), "R4");
+}
+
 } // namespace

@@ -204,6 +204,60 @@ SassOperands readOperands(StringRef Opcode, StringRef Printed) {
   return Operands;
 }
 
+/// How many operands of I at the front are results, by what nvdisasm prints.
+static size_t countResults(const SassInstruction &I) {
+  enum class Shape { Predicate, Register, Other };
+  auto At = [&I](size_t N) {
+    if (N >= I.Operands.size())
+      return Shape::Other;
+    const SassOperand &O = I.Operands[N];
+    if (O.Text == "PR")
+      return Shape::Predicate;
+    bool HasSign = O.IsNegated || !(O.Text.empty() || O.Text.front() == '.');
+    if (!O.isRegister() || HasSign)
+      return Shape::Other;
+    return O.isPredicate() ? Shape::Predicate : Shape::Register;
+  };
+  StringRef Base = I.base();
+  if (is_contained({"BAR", "BRA", "BREAK", "BRX", "BRXU", "BSYNC", "CALL",
+                    "EXIT", "JMP", "JMX", "JMXU", "KILL", "NANOSLEEP", "RET",
+                    "RTT", "WARPSYNC", "YIELD"},
+                   Base))
+    return 0;
+  // Textures have an upper and a lower result.
+  if (is_contained({"TEX", "TLD", "TLD4", "TMML", "TXD", "TXQ"}, Base) &&
+      I.Operands.size() > 2)
+    return 2;
+  if (At(0) == Shape::Predicate) {
+    if (Base == "IMNMX") // Of 64 bits.
+      return 3;
+    // Comparisons have up to two predicates as results. With the others, which
+    // go across threads or through memory, a register follows the predicate.
+    if (Base.ends_with("SETP") || Base.ends_with("SETP2") ||
+        Base.ends_with("PLOP3"))
+      return At(1) == Shape::Predicate ? 2 : 1;
+    bool Pair = is_contained({"LD", "LDG", "MATCH", "R2UR", "SHFL"}, Base) ||
+                Base.starts_with("ATOM") || Base.ends_with("LOP3");
+    return Pair && At(1) == Shape::Register ? 2 : 1;
+  }
+  if (At(0) != Shape::Register)
+    return 0;
+  if (Base == "LDG")
+    return At(1) == Shape::Register ? 2 : 1;
+  // Carries out of an addition stand after the sum, as does the result of a
+  // vote; SEL and the like have their condition at the end.
+  size_t Most = is_contained({"IADD3", "UIADD3"}, Base) ? 2
+                : is_contained({"B2R", "IADD", "IMAD", "LEA", "MATCH", "UIADD",
+                                "UIMAD", "ULEA", "VOTE", "VOTEU"},
+                               Base)
+                    ? 1
+                    : 0;
+  size_t Count = 1;
+  while (Count <= Most && At(Count) == Shape::Predicate)
+    ++Count;
+  return Count;
+}
+
 namespace {
 
 /// Reads the text line by line into a listing.
@@ -289,7 +343,7 @@ Error Splitter::readInstruction(StringRef Line, uint64_t Address) {
   if (Note.consume_front("BRANCH_TARGETS "))
     for (StringRef Label : llvm::split(Note.split('"').first, ','))
       I.Operands.push_back(SassOperand::label(Label.trim()));
-  classify(I);
+  classify(I, countResults(I));
   uint64_t Low = 0;
   Behind = skipBlanks(Behind);
   if (consumeHexComment(Behind, Low) || !Behind.empty())
