@@ -28,6 +28,10 @@ struct CubinSection {
   ELFFile::Elf_Shdr Header;
   llvm::StringRef Bytes; ///< Empty for sections without any in the file.
 
+  /// The type of shared memory in code that is to be linked, as ptxas 13.0
+  /// writes it.
+  static constexpr unsigned UnlinkedShared = llvm::ELF::SHT_LOPROC + 0xa;
+
   bool holdsCode() const {
     return Header.sh_flags & llvm::ELF::SHF_EXECINSTR &&
            Header.sh_type == llvm::ELF::SHT_PROGBITS;
@@ -79,8 +83,8 @@ struct Cubin {
   /// The name of section Index, empty for the first one; one that no section
   /// has if there is none.
   llvm::StringRef nameOf(unsigned Index) const;
-  /// Whether relocations are to be applied to section Index.
-  bool isRelocated(unsigned Index) const;
+  /// What is to be applied to section Index.
+  std::vector<CubinRelocation> relocationsOf(unsigned Index) const;
   /// 90 for sm_90 and sm_90a.
   unsigned architecture() const;
 };

@@ -85,7 +85,7 @@ Error FrameMover::look(const CubinImage &Image, const SassKernel &Code) {
                              "for the driver");
   if (Image.cubin().hasSection(".debug_info"))
     return createStringError("debug information says where its variables lie");
-  if (Image.cubin().isRelocated(K.Text))
+  if (!Image.cubin().relocationsOf(K.Text).empty())
     return createStringError("its code needs a linker");
   Result.Keep.KeepsAllBlocks |= SM && SM->Arch == 90 && hasAny(Code, readsGrid);
   if (hasAny(Code, readsTotalShared))

@@ -96,7 +96,7 @@ Expected<FrameSetUp> readSetUp(StringRef Cubin) {
   if (Image->kernels().size() != 1 || !Image->kernels()[0].Shared)
     return Unknown("is not one kernel with shared memory");
   const CubinKernel &K = Image->kernels()[0];
-  if (Image->cubin().isRelocated(K.Text))
+  if (!Image->cubin().relocationsOf(K.Text).empty())
     return Unknown("needs a linker");
   FrameSetUp S;
   S.Registers = K.Registers;

@@ -14,12 +14,10 @@ using namespace llvm;
 
 namespace regdem {
 
-/// Whether a section of this type has bytes in the file. Shared memory in code
-/// that is to be linked has a type of its own (as ptxas 13.0 writes it).
+/// Whether a section of this type has bytes in the file.
 static bool hasBytes(unsigned Type) {
-  constexpr unsigned UnlinkedShared = ELF::SHT_LOPROC + 0xa;
   return Type != ELF::SHT_NOBITS && Type != ELF::SHT_NULL &&
-         Type != UnlinkedShared;
+         Type != CubinSection::UnlinkedShared;
 }
 
 static Error readSections(const ELFFile &File, Cubin &C) {
@@ -99,11 +97,12 @@ bool Cubin::hasSection(StringRef Prefix) const {
   });
 }
 
-bool Cubin::isRelocated(unsigned Index) const {
-  return any_of(Sections, [Index](const CubinSection &S) {
-    return S.holdsRelocations() && S.Header.sh_info == Index &&
-           S.Header.sh_size;
-  });
+std::vector<CubinRelocation> Cubin::relocationsOf(unsigned Index) const {
+  std::vector<CubinRelocation> All;
+  for (const CubinSection &S : Sections)
+    if (S.holdsRelocations() && S.Header.sh_info == Index)
+      append_range(All, readRelocations(S));
+  return All;
 }
 
 StringRef Cubin::nameOf(unsigned Index) const {

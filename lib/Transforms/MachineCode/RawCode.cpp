@@ -82,13 +82,11 @@ Expected<RawCode> rawCodeOf(StringRef Image, StringRef Kernel) {
     return createStringError("code that is no kernel's");
   if (auto *Info = C->find((".nv.info." + Code.Kernel).str()))
     addAttributes(*Info, Code);
-  for (const CubinSection &S : C->Sections)
-    if (S.holdsRelocations() && S.Header.sh_info == Home)
-      for (const CubinRelocation &R : readRelocations(S))
-        Code.Relocated[alignDown(R.Offset, InstructionBytes)] =
-            R.Symbol < C->Symbols.size() && C->Symbols[R.Symbol].isFunction()
-                ? C->Symbols[R.Symbol].Name
-                : "";
+  for (const CubinRelocation &R : C->relocationsOf(Home))
+    Code.Relocated[alignDown(R.Offset, InstructionBytes)] =
+        R.Symbol < C->Symbols.size() && C->Symbols[R.Symbol].isFunction()
+            ? C->Symbols[R.Symbol].Name
+            : "";
   for (const CubinSymbol &S : C->Symbols)
     if (S.isFunction() && S.Entry.st_shndx == Home)
       Code.Functions[S.Name] = S.Entry.st_value;
@@ -107,17 +105,15 @@ uint64_t sharedToBeLinked(StringRef Image, StringRef Kernel) {
   auto C = expectedToOptional(Cubin::read(Image));
   if (!C || C->isLinked())
     return 0;
-  std::vector<unsigned> Homes = codeSections(*C, Kernel);
   std::set<uint32_t> Used;
-  for (const CubinSection &S : C->Sections)
-    if (S.holdsRelocations() && is_contained(Homes, S.Header.sh_info))
-      for (const CubinRelocation &R : readRelocations(S))
-        Used.insert(R.Symbol);
+  for (unsigned Home : codeSections(*C, Kernel))
+    for (const CubinRelocation &R : C->relocationsOf(Home))
+      Used.insert(R.Symbol);
   // A kernel's own ones are in `.nv.shared.KERNEL`.
-  constexpr uint32_t Shared = 0x7000000a; // The type of its sections.
   auto IsToBeLinked = [&C](const ELFFile::Elf_Sym &S) {
     return S.st_shndx < C->Sections.size() &&
-           C->Sections[S.st_shndx].Header.sh_type == Shared &&
+           C->Sections[S.st_shndx].Header.sh_type ==
+               CubinSection::UnlinkedShared &&
            !C->nameOf(S.st_shndx).starts_with(".nv.shared.");
   };
   std::vector<ELFFile::Elf_Sym> Variables;
@@ -158,17 +154,14 @@ std::string loadedPartsOf(StringRef Image) {
 std::vector<uint64_t> slowPathTables(StringRef Image) {
   std::vector<uint64_t> Offsets;
   auto C = expectedToOptional(Cubin::read(Image));
-  if (!C)
+  auto Bank = C ? C->indexOf(".nv.constant4") : std::nullopt;
+  if (!Bank)
     return Offsets;
-  for (const CubinSection &S : C->Sections) {
-    if (!S.holdsRelocations() || !S.Name.ends_with(".nv.constant4"))
-      continue;
-    // The tables of 2/pi for single and double precision.
-    for (const CubinRelocation &R : readRelocations(S))
-      if (R.Symbol < C->Symbols.size() &&
-          C->Symbols[R.Symbol].Name.starts_with("__cudart_i2opi_"))
-        Offsets.push_back(R.Offset);
-  }
+  // The tables of 2/pi for single and double precision.
+  for (const CubinRelocation &R : C->relocationsOf(*Bank))
+    if (R.Symbol < C->Symbols.size() &&
+        C->Symbols[R.Symbol].Name.starts_with("__cudart_i2opi_"))
+      Offsets.push_back(R.Offset);
   return Offsets;
 }
 

@@ -28,24 +28,19 @@ static uint64_t startOf(unsigned Index) { return uint64_t{Index} << 32; }
 
 /// The bytes of Table, .debug_line, once each section of code is where it
 /// starts.
-static std::string relocated(const Cubin &C, const CubinSection &Table) {
-  std::string Bytes = Table.Bytes.str();
-  for (const CubinSection &S : C.Sections) {
-    if (!S.holdsRelocations() || S.Header.sh_info >= C.Sections.size() ||
-        &C.Sections[S.Header.sh_info] != &Table)
-      continue;
-    for (const CubinRelocation &R : readRelocations(S))
-      if (R.Offset + sizeof(uint64_t) <= Bytes.size() &&
-          R.Symbol < C.Symbols.size())
-        support::endian::write64le(Bytes.data() + R.Offset,
-                                   startOf(C.Symbols[R.Symbol].Entry.st_shndx));
-  }
+static std::string relocated(const Cubin &C, unsigned Table) {
+  std::string Bytes = C.Sections[Table].Bytes.str();
+  for (const CubinRelocation &R : C.relocationsOf(Table))
+    if (R.Offset + sizeof(uint64_t) <= Bytes.size() &&
+        R.Symbol < C.Symbols.size())
+      support::endian::write64le(Bytes.data() + R.Offset,
+                                 startOf(C.Symbols[R.Symbol].Entry.st_shndx));
   return Bytes;
 }
 
 bool readSourceLines(StringRef Image, SassKernel &K) {
   auto C = expectedToOptional(Cubin::read(Image));
-  const CubinSection *Table = C ? C->find(".debug_line") : nullptr;
+  auto Table = C ? C->indexOf(".debug_line") : std::nullopt;
   auto Home = C ? C->indexOf(".text." + K.Name) : std::nullopt;
   if (!Table || !Home)
     return false;
