@@ -52,8 +52,6 @@ struct MachineWord {
   unsigned operation() const { return field(0, 9); }
   /// General register that is written, or uniform register, by operation.
   unsigned destination() const { return field(16, 8); }
-  /// Register that a store stores.
-  unsigned stored() const { return field(32, 8); }
   /// The upper half without control bits.
   uint64_t plainHigh() const { return High & ~ControlMask; }
   /// Bits 105 to 127, least significant first: stall (4), yield (1), write

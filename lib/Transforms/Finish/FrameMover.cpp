@@ -183,8 +183,8 @@ Error FrameMover::rewrite(CubinImage &Image, const FrameSetUp &SetUp) const {
                              Twine(reserved()));
   std::string Code = Image.code(K).str();
   uint64_t End = Code.size();
-  while (End &&
-         (MachineWord::at(Code, End - InstructionBytes).operation() == OpNop))
+  while (End && MachineWord::at(Code, End - InstructionBytes).operation() ==
+                    SetUp.Padding.operation())
     End -= InstructionBytes;
   if (Error E = Part ? rewritePartUse(Code, Use, *Part)
                      : rewriteFrameUse(Code, End, Use))

@@ -7,6 +7,7 @@
 #include "FrameSetUp.h"
 
 #include "FrameRewrite.h"
+#include "regdem/MachineCode/SassListing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -16,12 +17,6 @@ using namespace llvm;
 namespace regdem {
 
 namespace {
-
-// Operations: bits 0 to 8 of an instruction. Register, uniform register,
-// constant and immediate operands differ in bits 9 to 11.
-constexpr unsigned OpStoreShared = 0x188, OpExit = 0x14d, OpBranch = 0x147,
-                   OpIntegerAdd3 = 0x010, OpIntegerAdd = 0x036,
-                   OpMultiplyAdd = 0x024, OpShiftAdd = 0x011;
 
 /// The bytes of shared memory that the PTX below declares, all for the address
 /// of the first one.
@@ -66,13 +61,6 @@ std::string setUpText(const FrameSetUpRequest &R, StringRef Arch) {
                  R.AtEnd ? -Stride : Stride);
 }
 
-/// Whether W writes a general register that its successors may have to wait a
-/// few cycles for, as the last instruction of the set-up does.
-bool isIntegerSum(const MachineWord &W) {
-  return is_contained({OpIntegerAdd3, OpIntegerAdd, OpMultiplyAdd, OpShiftAdd},
-                      W.operation());
-}
-
 /// Cycles that no instruction of the set-up with a fixed latency takes longer
 /// than.
 constexpr unsigned LongestLatency = 10;
@@ -101,33 +89,34 @@ Expected<FrameSetUp> readSetUp(StringRef Cubin) {
   FrameSetUp S;
   S.Registers = K.Registers;
   S.Reserved = Image->sharedSize(K) - ProbeBytes;
-  StringRef Code = Image->code(K);
-  uint64_t At = InstructionBytes;
-  for (; At < Code.size(); At += InstructionBytes) {
-    MachineWord W = MachineWord::at(Code, At);
-    if (W.operation() == OpStoreShared)
-      break;
-    if (W.operation() == OpExit || W.operation() == OpBranch)
-      return Unknown("ends early");
-    S.Code.push_back(W);
-  }
-  if (At + 4 * InstructionBytes > Code.size())
-    return Unknown("does not end");
-  unsigned Result = MachineWord::at(Code, At).stored();
-  auto Last = find_if(reverse(S.Code), [&](const MachineWord &W) {
-    return isIntegerSum(W) && W.destination() == Result;
-  });
-  if (Last == S.Code.rend())
-    return Unknown("has its result from an unknown instruction");
-  Last->setDestination(1);
-  stallBeforeWaits(S.Code);
-  S.Exit = MachineWord::at(Code, At + InstructionBytes);
-  S.BranchToItself = MachineWord::at(Code, At + 2 * InstructionBytes);
-  S.Padding = MachineWord::at(Code, At + 3 * InstructionBytes);
-  if (S.Exit.operation() != OpExit ||
-      S.BranchToItself.operation() != OpBranch ||
-      S.Padding.operation() != OpNop)
+  Expected<SassListing> L = decodeListing(Cubin, K.Name);
+  if (!L)
+    return L.takeError();
+  auto WordAt = [Code = Image->code(K)](size_t N) {
+    return MachineWord::at(Code, N * InstructionBytes);
+  };
+  auto IsOneOf = [&L](size_t N, ArrayRef<StringRef> Bases) {
+    return N < L->Code.size() && is_contained(Bases, L->Code[N].base());
+  };
+  size_t End = 1;
+  for (; End < L->Code.size() && !IsOneOf(End, {"STS", "EXIT", "BRA"}); ++End)
+    S.Code.push_back(WordAt(End));
+  if (!IsOneOf(End, {"STS"}) || !IsOneOf(End + 1, {"EXIT"}) ||
+      !IsOneOf(End + 2, {"BRA"}) || !IsOneOf(End + 3, {"NOP"}))
     return Unknown("does not end as expected");
+  S.Exit = WordAt(End + 1);
+  S.BranchToItself = WordAt(End + 2);
+  S.Padding = WordAt(End + 3);
+  // A sum, for which its successors may have to wait a few cycles.
+  SassRegister Result = L->Code[End].Operands.back().Register;
+  size_t Last = End - 1;
+  while (Last && !(IsOneOf(Last, {"IADD3", "VIADD", "IMAD", "LEA"}) &&
+                   L->Code[Last].Writes == ArrayRef(Result)))
+    --Last;
+  if (!Last)
+    return Unknown("has its result from an unknown instruction");
+  S.Code[Last - 1].setDestination(StackPointer);
+  stallBeforeWaits(S.Code);
   return S;
 }
 

@@ -35,9 +35,6 @@ struct FrameSetUpRequest {
   unsigned LocalBytes = 0;
 };
 
-/// MachineWord::operation() of a NOP.
-constexpr unsigned OpNop = 0x118;
-
 struct FrameSetUp {
   std::vector<MachineWord> Code; ///< Leaves R1; without a branch at its end.
   MachineWord BranchToItself;    ///< As ptxas ends its code.
