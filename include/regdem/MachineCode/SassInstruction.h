@@ -37,11 +37,10 @@ enum class SassClass : uint8_t {
   GlobalLoad,     ///< LDG; LD, whose address space is not known
   GlobalStore,    ///< STG; ST, likewise
   ConstantLoad,   ///< LDC, ULDC, LDCU; not the c[][] operands of others
-  AsyncCopy,      ///< Global to shared memory past the registers: LDGSTS,
-                  ///< UBLKCP, UTMALDG and relatives
+  AsyncCopy,      ///< Global to shared memory past the registers: LDGSTS
   Atomic,         ///< ATOM*, RED* (not REDUX), in global or shared memory
   Texture,        ///< Texture and surface instructions
-  Tensor,         ///< HMMA, IMMA, DMMA, HGMMA, UTC*MMA and relatives
+  Tensor,         ///< HMMA, IMMA, DMMA, BMMA
   FP32,           ///< Single precision, with its comparisons and selections
   FP64,           ///< Double precision on the FP64 pipe
   Half,           ///< HADD2, HFMA2 and relatives, two halves at a time
@@ -51,7 +50,7 @@ enum class SassClass : uint8_t {
   Uniform,        ///< Uniform datapath arithmetic (one result a warp), R2UR
   Shuffle,        ///< SHFL, VOTE, MATCH, REDUX: across the warp
   Branch,         ///< BRA, BRX, CALL, RET, EXIT, BSSY, BSYNC, BREAK, WARPSYNC
-  Barrier,        ///< BAR, MEMBAR, DEPBAR, SYNCS, WARPGROUP …
+  Barrier,        ///< BAR, MEMBAR, DEPBAR, SYNCS …
   Move,           ///< MOV, IMAD.MOV, UMOV: copies and constants
   SystemRegister, ///< S2R, CS2R, S2UR: thread index, clock …
   Other           ///< NOP, what is guarded by @!PT, what is not known
@@ -229,8 +228,7 @@ struct SassInstruction : SassControl {
   /// Registers written and read, in operand order, without repeats or constant
   /// ones; the guard and addresses are read. Operands that span several
   /// registers are listed in full where opcode or operand state their width
-  /// (64- and 128-bit memory, .WIDE, FP64, tensor shapes of mma); those of
-  /// wgmma and of textures with their first register only.
+  /// (64- and 128-bit memory, .WIDE, FP64, textures, tensor shapes of mma).
   llvm::SmallVector<SassRegister, 2> Writes;
   llvm::SmallVector<SassRegister, 4> Reads;
   /// Those of Reads, all in the general file, that are kept for the next

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What opcode, operands and guard of one instruction say. Nothing here knows of
-// other instructions.
+// What opcode, operands and guard of one instruction say, of those that
+// SassForms.h has. Nothing here knows of other instructions.
 //
 // Names of opcodes: "CUDA Binary Utilities", section "Instruction Set
 // Reference", of the CUDA toolkit's documentation.
@@ -96,55 +96,40 @@ static SassClass classOf(const SassInstruction &I) {
       .Case("STL", C::LocalStore)
       .Cases({"LDS", "LDSM"}, C::SharedLoad)
       .Cases({"STS", "STSM", "STAS"}, C::SharedStore)
-      .Cases({"LDGSTS", "UBLKCP", "UBLKPF", "UBLKRED"}, C::AsyncCopy)
-      .Cases({"LD", "LDG", "LDGMC"}, C::GlobalLoad)
+      .Cases({"LD", "LDG"}, C::GlobalLoad)
       .Cases({"ST", "STG"}, C::GlobalStore)
       .Cases({"LDC", "LDCU", "ULDC"}, C::ConstantLoad)
+      .Case("LDGSTS", C::AsyncCopy)
       .Cases({"REDUX", "CREDUX", "SHFL", "VOTE", "VOTEU", "MATCH", "ELECT"},
              C::Shuffle)
-      .Cases({"TEX", "TLD", "TLD4", "TMML", "TXD", "TXQ"}, C::Texture)
-      .Cases({"SULD", "SUST", "SUATOM", "SURED", "SUQUERY"}, C::Texture)
-      .Cases({"BRA", "BRX", "BRXU", "JMP", "JMX", "JMXU", "CALL", "RET"},
+      .Cases({"TEX", "TLD", "TLD4", "TXD", "SULD", "SUST"}, C::Texture)
+      .Cases({"BRA", "BRX", "BRXU", "CALL", "RET", "EXIT"}, C::Branch)
+      .Cases({"BSSY", "BSYNC", "BREAK", "BMOV", "BPT", "WARPSYNC", "YIELD"},
              C::Branch)
-      .Cases({"EXIT", "KILL", "BSSY", "BSYNC", "BREAK", "BMOV", "BPT", "RTT"},
-             C::Branch)
-      .Cases({"WARPSYNC", "YIELD"}, C::Branch)
       .Cases({"BAR", "B2R", "MEMBAR", "ERRBAR", "DEPBAR", "LDGDEPBAR"},
              C::Barrier)
-      .Cases({"SYNCS", "FENCE", "WARPGROUP", "WARPGROUPSET", "ARRIVES"},
+      .Cases({"SYNCS", "FENCE", "ARRIVES", "UCGABAR_ARV", "UCGABAR_WAIT"},
              C::Barrier)
-      .Cases({"UCGABAR_ARV", "UCGABAR_WAIT", "ACQBULK", "UTMACMDFLUSH"},
-             C::Barrier)
-      .Cases({"MOV", "MOV32I", "UMOV"}, C::Move)
+      .Case("ACQBULK", C::Barrier)
+      .Cases({"MOV", "UMOV"}, C::Move)
       .Cases({"S2R", "S2UR", "CS2R", "CS2UR"}, C::SystemRegister)
       .Case("MUFU", C::Special)
-      .Cases({"DADD", "DMUL", "DFMA", "DSETP", "DMNMX"}, C::FP64)
-      .Cases({"HMMA", "IMMA", "DMMA", "BMMA", "QMMA", "OMMA"}, C::Tensor)
-      .Cases({"HGMMA", "IGMMA", "BGMMA", "QGMMA"}, C::Tensor)
-      .Cases({"FADD", "FADD2", "FADD32I", "FMUL", "FMUL2", "FMUL32I"}, C::FP32)
-      .Cases({"FFMA", "FFMA2", "FFMA32I", "FSETP", "FSET", "FSEL"}, C::FP32)
-      .Cases({"FMNMX", "FMNMX3", "FCHK", "FSWZADD", "RRO"}, C::FP32)
-      .Cases({"HADD2", "HMUL2", "HFMA2", "HADD2_32I"}, C::Half)
-      .Cases({"HMUL2_32I", "HFMA2_32I", "HSET2", "HSETP2", "HMNMX2"}, C::Half)
-      .Cases({"F2F", "F2I", "I2F", "I2I", "FRND", "F2FP", "I2FP", "F2IP"},
-             C::Conversion)
-      .Cases({"I2IP", "F2F2", "I2F2"}, C::Conversion)
-      .Cases({"IADD", "IADD3", "IADD32I", "IMAD", "IMUL", "IABS"}, C::Integer)
-      .Cases({"IMNMX", "VIMNMX", "VIMNMX3", "VIADD", "VIADDMNMX", "VABSDIFF"},
+      .Cases({"DADD", "DMUL", "DFMA", "DSETP"}, C::FP64)
+      .Cases({"HMMA", "IMMA", "DMMA", "BMMA"}, C::Tensor)
+      .Cases({"FADD", "FADD2", "FMUL", "FMUL2", "FFMA", "FFMA2"}, C::FP32)
+      .Cases({"FSETP", "FSET", "FSEL", "FMNMX", "FMNMX3", "FCHK"}, C::FP32)
+      .Cases({"HADD2", "HMUL2", "HFMA2", "HSET2", "HSETP2", "HMNMX2"}, C::Half)
+      .Cases({"F2F", "F2I", "I2F", "FRND", "F2FP", "I2FP"}, C::Conversion)
+      .Cases({"IADD", "IADD3", "IMAD", "IABS", "IMNMX", "VIMNMX", "VIMNMX3"},
              C::Integer)
-      .Cases({"VABSDIFF4", "IDP", "IDP4A", "ISCADD", "ISETP", "LEA"},
+      .Cases({"VIADD", "VIADDMNMX", "VABSDIFF", "VABSDIFF4", "IDP", "ISETP"},
              C::Integer)
-      .Cases({"LOP", "LOP3", "LOP32I", "PLOP3", "PSETP", "SHF"}, C::Integer)
-      .Cases({"SHL", "SHR", "SGXT", "BMSK", "BREV", "FLO"}, C::Integer)
-      .Cases({"POPC", "PRMT", "SEL", "P2R", "R2P", "VHMNMX"}, C::Integer)
-      .Cases({"R2UR", "REDUXU"}, C::Uniform)
-      .Cases({"NOP", "NANOSLEEP", "CCTL", "CCTLL", "CCTLT", "QSPC"}, C::Other)
-      .Cases({"PMTRIG", "SETCTAID", "GETLMEMBASE", "SETLMEMBASE"}, C::Other)
-      .Cases({"LEPC", "PREEXIT", "USETMAXREG", "UVIRTCOUNT", "UCCTL"}, C::Other)
+      .Cases({"LEA", "LOP3", "PLOP3", "SHF", "SGXT", "BMSK", "BREV", "FLO"},
+             C::Integer)
+      .Cases({"POPC", "PRMT", "SEL", "P2R", "R2P"}, C::Integer)
+      .Case("R2UR", C::Uniform)
       .StartsWith("ATOM", C::Atomic)
       .StartsWith("RED", C::Atomic)
-      .StartsWith("UTMA", C::AsyncCopy)
-      .StartsWith("UTC", C::Tensor)
       .StartsWith("U", C::Uniform)
       .Default(C::Other);
 }
@@ -154,11 +139,9 @@ static unsigned accessBytes(const SassInstruction &I) {
   using C = SassClass;
   constexpr C Accesses[] = {C::LocalLoad,    C::LocalStore, C::SharedLoad,
                             C::SharedStore,  C::GlobalLoad, C::GlobalStore,
-                            C::ConstantLoad, C::Atomic};
+                            C::ConstantLoad, C::Atomic,     C::AsyncCopy};
   StringRef Base = I.base();
-  // Other asynchronous copies are of a block for the whole group.
-  if (!is_contained(Accesses, I.Class) &&
-      !(I.Class == C::AsyncCopy && Base == "LDGSTS"))
+  if (!is_contained(Accesses, I.Class))
     return 0;
   // Matrices of 8 by 8 halves: one register a matrix.
   if (Base == "LDSM" || Base == "STSM")
@@ -218,7 +201,7 @@ Widths tensorWidths(const SassInstruction &I) {
     return {2, {1, 1, 2}};
   if (Base == "IMMA" && Has("16816"))
     return {4, {2, 1, 4}};
-  if (Base == "IMMA" || Base == "QMMA" || Base == "OMMA" || Base == "BMMA")
+  if (Base == "IMMA" || Base == "BMMA")
     return {4, {4, 2, 4}};
   if (Base != "HMMA")
     return {};

@@ -41,16 +41,12 @@ TEST(SassDecode, ClassAndWidth) {
       {"ULDC.64 UR4, c[0x0][0x208]", C::ConstantLoad, 8},
       {"LDCU.128 UR4, c[0x0][0x380]", C::ConstantLoad, 16},
       {"LDGSTS.E.BYPASS.128 [R9], desc[UR8][R2.64]", C::AsyncCopy, 16},
-      {"UTMALDG.2D [UR8], [UR4]", C::AsyncCopy, 0},
       {"ATOMS.ADD RZ, [R4], R5", C::Atomic, 4},
       {"ATOMG.E.CAS.64.STRONG.GPU PT, R4, [R2], R6, R8", C::Atomic, 8},
       {"REDG.E.ADD.F64.RN.STRONG.GPU desc[UR8][R10.64], R6", C::Atomic, 8},
       {"REDUX.SUM.S32 UR4, R2", C::Shuffle, 0},
       {"TEX.SCR.LL R4, R6, R8, R2, 0x0, 0x58, 2D", C::Texture, 0},
-      {"HGMMA.64x64x16.F32 R24, gdesc[UR4], R24", C::Tensor, 0},
-      {"UTCHMMA gdesc[UR4], gdesc[UR6], tmem[UR8], tmem[UR10], idesc[UR11], "
-       "UP0",
-       C::Tensor, 0},
+      {"HMMA.16816.F32 R4, R8, R12, RZ", C::Tensor, 0},
       {"FSEL R4, R5, R6, P0", C::FP32, 0},
       {"DSETP.GEU.AND P0, PT, R4, R6, PT", C::FP64, 0},
       {"HFMA2.MMA R4, R5, R6, R7", C::Half, 0},
@@ -158,7 +154,6 @@ TEST(SassDecode, Registers) {
       {"TEX.SCR.B.LZ RZ, R6, R2, R4, 2D, 0x1", "R6", "R2 R3 R4"},
       {"TXD R8, R6, R2, R4, UR4, 0x0, 2D", "R8 R9 R6 R7",
        "R2 R3 R4 R5 R6 R7 UR4"},
-      {"TXQ RZ, R7, R6, TEX_HEADER_DIMENSION, 0x0, 0x58, 0x1", "R7", "R6"},
   };
   for (const Operation &O : Cases) {
     SassInstruction I = decode(O.Text);

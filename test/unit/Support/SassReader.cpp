@@ -225,7 +225,7 @@ static size_t countResults(const SassInstruction &I) {
                    Base))
     return 0;
   // Textures have an upper and a lower result.
-  if (is_contained({"TEX", "TLD", "TLD4", "TMML", "TXD", "TXQ"}, Base) &&
+  if (is_contained({"TEX", "TLD", "TLD4", "TXD"}, Base) &&
       I.Operands.size() > 2)
     return 2;
   if (At(0) == Shape::Predicate) {
