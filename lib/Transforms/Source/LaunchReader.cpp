@@ -170,17 +170,22 @@ public:
   bool TraverseLambdaExpr(LambdaExpr *E) {
     FunctionTemplateDecl *Generic =
         E->getCallOperator()->getDescribedFunctionTemplate();
-    return Generic ? TraverseStmts(E->capture_inits()) &&
-                         llvm::all_of(Generic->specializations(),
-                                      [&](Decl *D) { return TraverseDecl(D); })
-                   : RecursiveASTVisitor::TraverseLambdaExpr(E);
+    if (!Generic)
+      return RecursiveASTVisitor::TraverseLambdaExpr(E);
+    for (auto [Capture, Init] :
+         llvm::zip_equal(E->captures(), E->capture_inits()))
+      if (Capture.isExplicit() && !TraverseStmt(Init))
+        return false;
+    return llvm::all_of(Generic->specializations(),
+                        [&](Decl *D) { return TraverseDecl(D); });
   }
 
   /// What is in braces is looked at as what it initializes: an overloaded
   /// kernel is known by then.
   bool TraverseInitListExpr(InitListExpr *E) {
     InitListExpr *Meant = E->isSemanticForm() ? E : E->getSemanticForm();
-    return TraverseStmts((Meant ? Meant : E)->children());
+    return llvm::all_of((Meant ? Meant : E)->children(),
+                        [&](Stmt *S) { return TraverseStmt(S); });
   }
 
   bool VisitDeclRefExpr(DeclRefExpr *E) {
@@ -255,10 +260,6 @@ private:
   /// asked for: not known where the answer depends on itself.
   mutable std::map<std::pair<const VarDecl *, StringRef>, std::optional<Values>>
       Known;
-
-  template <class Range> bool TraverseStmts(Range &&Its) {
-    return llvm::all_of(Its, [&](Stmt *S) { return TraverseStmt(S); });
-  }
 
   /// Notes that Kernel, or one that is not known here if that is null, is
   /// launched with what these arguments of Config say.
