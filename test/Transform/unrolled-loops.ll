@@ -717,6 +717,32 @@ exit:
   ret void
 }
 
+; A counter that wraps is counted by no sum of it that does not: each iteration
+; looks whether it is the last.
+; CHECK-LABEL: .entry wraps
+; CHECK:         {{^}}[[MAIN:\$L__BB[0-9_]+]]: // %loop{{$}}
+; CHECK-COUNT-3: @{{.*}} bra
+; CHECK:         bra {{.*}}[[MAIN]];
+; CHECK:         ret;
+define ptx_kernel void @wraps(ptr addrspace(1) %out, i32 %s, i32 %n) #0 {
+entry:
+  %s5 = add nsw i32 %s, -5
+  %any = icmp slt i32 %s5, %n
+  br i1 %any, label %loop, label %exit
+
+loop:
+  %i = phi i32 [ %s, %entry ], [ %next, %loop ]
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  store volatile i32 %i, ptr addrspace(1) %out
+  %next = add i32 %i, 1744830465
+  %next5 = add nsw i32 %next, -5
+  %more = icmp slt i32 %next5, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  ret void
+}
+
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()

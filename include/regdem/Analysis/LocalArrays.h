@@ -93,7 +93,11 @@ bool mayHaveLocalArrays(const llvm::Function &F);
 /// All of F's, in the order of the code, without how they are indexed.
 std::vector<LocalArray> collectLocalArrays(llvm::Function &F);
 
-/// All of F's, in the order of the code.
+/// Finds out how Array, of F, which collectLocalArrays() has found, is indexed.
+void studyAccesses(LocalArray &Array, llvm::Function &F,
+                   llvm::FunctionAnalysisManager &FAM);
+
+/// All of F's, in the order of the code, with all that.
 std::vector<LocalArray> findLocalArrays(llvm::Function &F,
                                         llvm::FunctionAnalysisManager &FAM);
 

@@ -13,8 +13,9 @@
 #ifndef REGDEM_ANALYSIS_POINTERRANGE_H
 #define REGDEM_ANALYSIS_POINTERRANGE_H
 
-#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/ConstantRange.h"
+#include <utility>
 
 namespace llvm {
 class DataLayout;
@@ -44,8 +45,12 @@ private:
   llvm::LazyValueInfo &Values;
   llvm::ScalarEvolution &Evolution;
   llvm::LoopInfo &Loops;
-  llvm::SmallPtrSet<llvm::Value *, 8> Open; ///< PHIs that are being looked at.
+  /// What offset() has found; anything, while it is being looked for.
+  llvm::DenseMap<std::pair<llvm::Value *, llvm::Instruction *>,
+                 llvm::ConstantRange>
+      Offsets;
 
+  llvm::ConstantRange findOffset(llvm::Value *Pointer, llvm::Instruction *At);
   llvm::ConstantRange byEvolution(llvm::Value *V, llvm::Instruction *At);
 };
 

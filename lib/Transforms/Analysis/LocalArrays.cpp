@@ -44,6 +44,8 @@ class Collector {
 public:
   explicit Collector(Function &F) : Layout(F.getDataLayout()) {
     for (Instruction &I : instructions(F))
+      Place[&I] = Place.size();
+    for (Instruction &I : instructions(F))
       if (auto *Start = dyn_cast<AllocaInst>(&I))
         if (Known.insert(Start).second)
           collect(*Start);
@@ -52,6 +54,7 @@ public:
 
 private:
   const DataLayout &Layout;
+  DenseMap<const Instruction *, size_t> Place; ///< In the order of the code.
   DenseSet<AllocaInst *> Known;
   LocalArray *Array = nullptr;
   SmallSetVector<Value *, 16> Pointers;
@@ -215,9 +218,6 @@ private:
     });
     Array->Pointers.assign(Pointers.begin(), Pointers.end());
     // Users come in no order that is worth printing.
-    DenseMap<const Instruction *, unsigned> Place;
-    for (Instruction &I : instructions(*Start.getFunction()))
-      Place[&I] = Place.size();
     sort(Array->Accesses, [&](const ArrayAccess &A, const ArrayAccess &B) {
       return std::pair(Place[A.At], A.Writes) <
              std::pair(Place[B.At], B.Writes);
@@ -238,6 +238,13 @@ public:
         Range(F.getDataLayout(), FAM.getResult<LazyValueAnalysis>(F), Evolution,
               Loops) {}
 
+  void study(LocalArray &Array) {
+    if (Array.Obstacle != ArrayObstacle::UnknownSize)
+      for (ArrayAccess &A : Array.Accesses)
+        study(Array, A);
+  }
+
+private:
   void study(const LocalArray &Array, ArrayAccess &A) {
     IsData = false;
     Headers.clear();
@@ -261,7 +268,6 @@ public:
     }
   }
 
-private:
   LoopInfo &Loops;
   ScalarEvolution &Evolution;
   UniformityInfo &Uniformity;
@@ -392,10 +398,13 @@ std::vector<LocalArray> findLocalArrays(Function &F,
   std::vector<LocalArray> Found = collectLocalArrays(F);
   AccessStudy Study(F, FAM);
   for (LocalArray &Array : Found)
-    if (Array.Obstacle != ArrayObstacle::UnknownSize)
-      for (ArrayAccess &A : Array.Accesses)
-        Study.study(Array, A);
+    Study.study(Array);
   return Found;
+}
+
+void studyAccesses(LocalArray &Array, Function &F,
+                   FunctionAnalysisManager &FAM) {
+  AccessStudy(F, FAM).study(Array);
 }
 
 StringRef toString(IndexKind Kind) {

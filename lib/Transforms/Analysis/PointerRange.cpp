@@ -53,9 +53,19 @@ ConstantRange PointerRange::number(Value *V, Instruction *At) {
 }
 
 ConstantRange PointerRange::offset(Value *Pointer, Instruction *At) {
-  ConstantRange Zero(APInt(OffsetBits, 0));
+  if (isa<PHINode>(Pointer))
+    At = nullptr; // Of no matter to what comes from other blocks.
+  auto [Known, IsNew] = Offsets.try_emplace({Pointer, At}, anyOffset());
+  if (!IsNew)
+    return Known->second;
+  ConstantRange Found = findOffset(Pointer, At);
+  Offsets.find({Pointer, At})->second = Found;
+  return Found;
+}
+
+ConstantRange PointerRange::findOffset(Value *Pointer, Instruction *At) {
   if (isa<AllocaInst>(Pointer))
-    return Zero;
+    return ConstantRange(APInt(OffsetBits, 0));
   if (auto *Element = dyn_cast<GEPOperator>(Pointer)) {
     SmallMapVector<Value *, APInt, 4> Parts;
     APInt Constant(OffsetBits, 0);
@@ -75,12 +85,9 @@ ConstantRange PointerRange::offset(Value *Pointer, Instruction *At) {
     return offset(Choice->getTrueValue(), At)
         .unionWith(offset(Choice->getFalseValue(), At));
   if (auto *Joined = dyn_cast<PHINode>(Pointer)) {
-    if (!Open.insert(Joined).second)
-      return anyOffset();
     ConstantRange All = ConstantRange::getEmpty(OffsetBits);
     for (auto [Value, From] : zip(Joined->incoming_values(), Joined->blocks()))
       All = All.unionWith(offset(Value, From->getTerminator()));
-    Open.erase(Joined);
     return All;
   }
   if (auto *Cast = dyn_cast<CastInst>(Pointer))

@@ -161,10 +161,12 @@ private:
   }
 
   std::optional<LocalArray> nextOpen() {
-    for (LocalArray &Array : findLocalArrays(F, FAM))
+    for (LocalArray &Array : collectLocalArrays(F))
       if (any_of(Array.Allocas,
-                 [this](AllocaInst *Part) { return Open.contains(Part); }))
+                 [this](AllocaInst *Part) { return Open.contains(Part); })) {
+        studyAccesses(Array, F, FAM);
         return std::move(Array);
+      }
     return std::nullopt;
   }
 

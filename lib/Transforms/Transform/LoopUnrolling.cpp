@@ -265,10 +265,10 @@ private:
     return Plan{&L, UnrolledIterations, Size, /*LeavesRest=*/true};
   }
 
-  /// Has LLVM know that what the branch at L's end compares never wraps, so
-  /// that it can count L. By itself it does not where a thread may wait for
-  /// ever ahead of that branch, at a barrier or a volatile access; which then
-  /// does not see what was compared either.
+  /// Has LLVM know that the counter that the branch at L's end compares never
+  /// wraps, so that it can count L. By itself it does not where a thread may
+  /// wait for ever ahead of that branch, at a barrier or a volatile access;
+  /// which then does not see what was compared either.
   void stateNoWrap(Loop &L) const {
     ScalarEvolution &Evolution = Known.Evolution;
     const ICmpInst *Test = L.getLatchCmpInst();
@@ -276,7 +276,12 @@ private:
       return;
     for (Value *Compared : Test->operands()) {
       auto *Sum = dyn_cast<OverflowingBinaryOperator>(Compared);
-      if (!Sum || !Sum->hasNoSignedWrap())
+      auto IsBefore = [&](const Value *V) {
+        const auto *Phi = dyn_cast<PHINode>(V);
+        return Phi && Phi->getParent() == L.getHeader() &&
+               Phi->getIncomingValueForBlock(L.getLoopLatch()) == Sum;
+      };
+      if (!Sum || !Sum->hasNoSignedWrap() || none_of(Sum->operands(), IsBefore))
         continue;
       const auto *Counter = dyn_cast<SCEVAddRecExpr>(Evolution.getSCEV(Sum));
       if (Counter && Counter->getLoop() == &L)
