@@ -19,7 +19,6 @@
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
-#include "llvm/InitializePasses.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/RegisterTargetPassConfigCallback.h"
@@ -152,12 +151,6 @@ void settle(InputModule &In, TargetMachine &TM) {
 }
 
 } // namespace
-
-void initializePasses() {
-  PassRegistry &Registry = *PassRegistry::getPassRegistry();
-  initializeCore(Registry);
-  initializeCodeGen(Registry);
-}
 
 bool emitPTX(InputModule &In, TargetMachine &TM, raw_pwrite_stream &OS) {
   settle(In, TM);

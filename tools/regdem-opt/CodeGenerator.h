@@ -18,8 +18,12 @@
 #include "regdem/Decision/Choice/Decide.h"
 #include "regdem/Options.h"
 #include <functional>
+#include <memory>
+#include <optional>
+#include <string>
 
 namespace llvm {
+class Module;
 class raw_pwrite_stream;
 class TargetMachine;
 } // namespace llvm
@@ -27,6 +31,7 @@ class TargetMachine;
 namespace regdem {
 
 struct InputModule;
+struct Request;
 
 /// What RegDem's decision is made from, and the decision.
 struct InspectedKernel {
@@ -38,8 +43,21 @@ struct InspectedKernel {
 
 using KernelVisitor = std::function<void(const InspectedKernel &)>;
 
-/// Makes passes known by name; must come before all else here.
-void initializePasses();
+/// Makes the NVPTX target and passes known by name to LLVM; must come before
+/// all else here.
+void initialize();
+
+/// Why no code can be generated for CPU ("sm_90") with Features
+/// ("+ptx88,+sm_90"); none where it can.
+std::optional<std::string> findTargetProblem(llvm::StringRef CPU,
+                                             llvm::StringRef Features);
+
+/// The target machine for M, set up as clang and llc set it up for PTX: for
+/// R.CPU, which is then written on all its functions, or else for what its
+/// kernels state. Reports an error and returns null where M is for another
+/// target or its kernels disagree.
+std::unique_ptr<llvm::TargetMachine> createTargetMachine(llvm::Module &M,
+                                                         const Request &R);
 
 /// Compiles In to PTX with RegDem in the pipeline. All of these report errors
 /// and then return false; what they have written until then is of no use.

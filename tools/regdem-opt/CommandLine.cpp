@@ -6,8 +6,8 @@
 
 #include "CommandLine.h"
 
+#include "CodeGenerator.h"
 #include "Diagnostics.h"
-#include "Target.h"
 #include "regdem/Options.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Config/llvm-config.h"
@@ -50,7 +50,7 @@ OUTPUT
 EXIT CODES
   0  the output was written
   1  the input cannot be read or compiled, or the output cannot be written:
-     one line on stderr says why
+     a line on stderr says why
   2  wrong usage
 
 EXAMPLES

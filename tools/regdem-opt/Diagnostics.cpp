@@ -10,12 +10,10 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
-#include <cstdio>
-#include <unistd.h>
+#include <cstdlib>
 
 using namespace llvm;
 
@@ -59,62 +57,11 @@ bool LineDiagnostics::handleDiagnostics(const DiagnosticInfo &DI) {
   return true;
 }
 
-static std::FILE *Held = nullptr; ///< What is written to stderr while held.
-static int RealStderr = -1;
-
-void holdStderr() {
-  RealStderr = dup(STDERR_FILENO);
-  Held = RealStderr < 0 ? nullptr : std::tmpfile();
-  if (Held)
-    dup2(fileno(Held), STDERR_FILENO);
-}
-
-std::string releaseStderr() {
-  std::string Text;
-  if (!Held)
-    return Text;
-  errs().flush();
-  dup2(RealStderr, STDERR_FILENO);
-  std::rewind(Held);
-  char Chunk[4096];
-  while (size_t Read = std::fread(Chunk, 1, sizeof(Chunk), Held))
-    Text.append(Chunk, Read);
-  std::fclose(Held);
-  close(RealStderr);
-  Held = nullptr;
-  return Text;
-}
-
-/// Ends the program as an unreadable input does. LLVM gives no way back from
-/// a fatal error.
-static void onFatalError(void *, const char *Reason, bool) {
-  std::string Said = releaseStderr();
-  // The machine verifier explains itself ahead of the fatal error.
-  auto [Before, Fault] = StringRef(Said).split("*** Bad machine code: ");
-  if (Fault.empty()) {
-    errs() << Said;
+void reportFatalErrors() {
+  install_fatal_error_handler([](void *, const char *Reason, bool) {
     reportError(Reason);
-  } else {
-    auto [What, Where] = Fault.split(" ***");
-    StringRef Name = Where.split("- function:").second.split('\n').first.trim();
-    reportError("invalid machine code in '" + Name + "': " + What);
-  }
-  errs().flush();
-  std::_Exit(Failure);
-}
-
-int runGuarded(function_ref<int()> Work) {
-  ScopedFatalErrorHandler Handler(onFatalError);
-  CrashRecoveryContext::Enable();
-  CrashRecoveryContext Context;
-  int Result = Failure;
-  if (!Context.RunSafely([&] { Result = Work(); })) {
-    errs() << releaseStderr();
-    reportError("LLVM crashed on this input; with invalid IR or MIR that is "
-                "its way to reject it");
-    std::_Exit(Failure);
-  }
-  return Result;
+    std::_Exit(Failure); // LLVM gives no way back.
+  });
 }
 
 } // namespace regdem

@@ -12,7 +12,6 @@
 #ifndef REGDEM_TOOLS_DIAGNOSTICS_H
 #define REGDEM_TOOLS_DIAGNOSTICS_H
 
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include <string>
@@ -39,19 +38,9 @@ public:
   bool handleDiagnostics(const llvm::DiagnosticInfo &DI) override;
 };
 
-/// Holds stderr back until releaseStderr(): LLVM's MIR parser verifies what it
-/// reads and prints a whole function before it ends the program, of which the
-/// fatal-error handler shows the one line that matters. Where no temporary file
-/// can be had, nothing is held.
-void holdStderr();
-
-/// Gives stderr back, if it is held, and returns what was written to it.
-std::string releaseStderr();
-
-/// Runs Work and returns its result, an ExitCode. LLVM's fatal errors, and
-/// crashes of LLVM on input that its own checks let through, become one line
-/// and Failure.
-int runGuarded(llvm::function_ref<int()> Work);
+/// Makes LLVM's fatal errors lines like others, and the end of the program with
+/// Failure.
+void reportFatalErrors();
 
 } // namespace regdem
 

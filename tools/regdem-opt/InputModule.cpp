@@ -145,10 +145,7 @@ std::optional<InputModule> readInput(StringRef Path, StringRef TheTriple,
 }
 
 bool readMachineCode(InputModule &In, MachineModuleInfo &MMI) {
-  holdStderr();
-  bool Failed = In.MIR->parseMachineFunctions(*In.M, MMI); // Verifies, too.
-  errs() << releaseStderr();
-  if (Failed)
+  if (In.MIR->parseMachineFunctions(*In.M, MMI)) // Verifies, too.
     return false;
   for (const Function &F : *In.M) {
     if (F.isDeclaration())

@@ -4,16 +4,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Target.h"
-
+#include "CodeGenerator.h"
 #include "CommandLine.h"
 #include "Diagnostics.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Emission/Messages.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Module.h"
+#include "llvm/InitializePasses.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/PassRegistry.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
@@ -85,11 +86,14 @@ TargetOptions ptxOptions() {
 
 } // namespace
 
-void initializeTarget() {
+void initialize() {
   LLVMInitializeNVPTXTargetInfo();
   LLVMInitializeNVPTXTarget();
   LLVMInitializeNVPTXTargetMC();
   LLVMInitializeNVPTXAsmPrinter();
+  PassRegistry &Registry = *PassRegistry::getPassRegistry();
+  initializeCore(Registry);
+  initializeCodeGen(Registry);
 }
 
 std::optional<std::string> findTargetProblem(StringRef CPU,

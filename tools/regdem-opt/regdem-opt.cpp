@@ -14,7 +14,6 @@
 #include "Diagnostics.h"
 #include "InputModule.h"
 #include "Printers.h"
-#include "Target.h"
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Emission/SpillTables.h"
 #include "regdem/MachineCode/Sass.h"
@@ -140,11 +139,10 @@ static int printSass(const Request &R) {
 int main(int Argc, char **Argv) {
   if (sys::Process::FixupStandardFileDescriptors())
     return Usage;
-  initializeTarget();
-  initializePasses();
+  reportFatalErrors();
+  initialize();
   std::optional<Request> R = parseCommandLine(Argc, Argv);
   if (!R)
     return Usage;
-  return runGuarded(
-      [&] { return R->What == Artifact::Sass ? printSass(*R) : compile(*R); });
+  return R->What == Artifact::Sass ? printSass(*R) : compile(*R);
 }
