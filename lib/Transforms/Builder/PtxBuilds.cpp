@@ -244,6 +244,7 @@ std::optional<std::vector<ReadBuild>> PtxBuilds::read(ArrayRef<Build> Made) {
   auto Kernels = decodeKernels(Cubins, K.Facts.Name);
   if (!Kernels) {
     Problem = toString(Kernels.takeError());
+    IsUnread = true;
     return std::nullopt;
   }
   std::vector<ReadBuild> Result, Moved;

@@ -53,6 +53,7 @@ public:
   PtxRounding rounding() const { return Rounding; }
 
   std::string Problem;      ///< Of a tool; empty: none.
+  bool IsUnread = false;    ///< It is an instruction that is not known.
   std::string Fault;        ///< That the checker found in a demotion.
   std::string FirstRefusal; ///< By ptxas; empty: it takes all.
 

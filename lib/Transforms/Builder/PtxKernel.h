@@ -46,7 +46,8 @@ struct PtxKernel {
   PtxRounding Rounding = PtxRounding::None;
   std::string Key; ///< In the cache; empty: none.
   std::string Problem;
-  std::string Fault; ///< What the checker found in a demotion.
+  bool IsUnread = false; ///< Problem is an instruction that is not known.
+  std::string Fault;     ///< What the checker found in a demotion.
 
   Promises promises() const;
   /// What states R in its PTX.

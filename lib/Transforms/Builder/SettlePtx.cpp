@@ -200,6 +200,7 @@ void PtxSettler::settle(PtxKernel &K) const {
                 : !From.FirstRefusal.empty()
                     ? Assembler.describe(From.FirstRefusal)
                     : From.Fault;
+  K.IsUnread = From.IsUnread;
 }
 
 /// Whether anything of what is settled needs a graph.
@@ -258,9 +259,11 @@ void PtxSettler::settleAll() {
   forEachInParallel(Open.size(), O.Limits.Jobs,
                     [&](size_t I) { settle(*Open[I]); });
   for (PtxKernel *K : Open) {
+    bool IsAskedFor = K->O.MaxRegs || K->O.MinBlocks;
     if (!K->Problem.empty())
-      Warnings.push_back("'" + shownName(K->Facts.Name) + "': " + K->Problem +
-                         "; the kernel is left as ptxas makes it");
+      (K->IsUnread && !IsAskedFor ? Notes : Warnings)
+          .push_back("'" + shownName(K->Facts.Name) + "': " + K->Problem +
+                     "; the kernel is left as ptxas makes it");
     else if (!K->Fault.empty())
       Warnings.push_back("'" + shownName(K->Facts.Name) +
                          "': a demotion was left out: " + K->Fault +

@@ -337,7 +337,7 @@ constexpr Form Forms[] = {
     {0x1a6, "REDG", "Mw", Modifiers::FloatType, 0x10, 0xc020100, 0xc020100,
      100},
     {0x1a7, "SYNCS.PHASECHK", "Pmw", {}, 0x04, 0xfff1ee00, 0x8000000},
-    {0x1a7, "SYNCS.ARRIVE", "dmw", {}, 0x10, 0xff8ffd00, 0x8000000},
+    {0x1a7, "SYNCS.ARRIVE", "dmw", {}, 0x10, 0xff8ff900, 0x8000000},
     {0x1a8, "ATOMG", "Pdmw", Modifiers::Type, 0x02, 0x100, 0x100},
     {0x1a8, "ATOMG", "Pdmw", Modifiers::Type, 0x10, 0x8000100, 0x8000100, 0,
      80},
