@@ -9,6 +9,7 @@
 #include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -32,12 +33,21 @@ static void removeKeepList(Module &M) {
     List->eraseFromParent();
 }
 
+/// Whether nothing but F itself, which may call itself, uses F.
+static bool isUnused(const Function &F) {
+  return all_of(F.users(), [&F](const User *U) {
+    const auto *I = dyn_cast<Instruction>(U);
+    return I && I->getFunction() == &F;
+  });
+}
+
 void removeUnused(Module &M, const Function &Kernel) {
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (Function &F : make_early_inc_range(M)) {
       F.removeDeadConstantUsers();
-      if (&F != &Kernel && F.use_empty()) {
+      if (&F != &Kernel && isUnused(F)) {
+        F.deleteBody();
         F.eraseFromParent();
         Changed = true;
       }

@@ -9,6 +9,7 @@
 #include "regdem/Analysis/RegisterPressure.h"
 #include "regdem/Decision/Builds/Objective.h"
 #include "regdem/Decision/Builds/Outcome.h"
+#include "regdem/Decision/Choice/Effort.h"
 #include "regdem/Decision/Choice/Search.h"
 #include "regdem/Decision/Plan/DemotionPlan.h"
 #include "regdem/Options.h"
@@ -171,6 +172,11 @@ Reason reasonWithoutBuilds(const Outcome &R, const Options &O, Reason Why) {
   }
 }
 
+/// Why no builds are there to be compared.
+Reason reasonNotCompared(const Options &O) {
+  return comparesBuilds(O) ? Reason::NoAssembler : Reason::WorkSpent;
+}
+
 /// The decision without the occupancy figures.
 void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
             const Outcome *Settled) {
@@ -234,7 +240,7 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
            : R.changesCode()           ? Decision::Rewrite
                                        : Decision::Stock;
   if (!Settled) {
-    R.Why = Reason::NoAssembler;
+    R.Why = reasonNotCompared(O);
     return;
   }
   if (D.Goal.CapIsNew && R.Facts.statesBlockSize())
@@ -304,7 +310,7 @@ KernelDecision decide(const KernelFacts &Facts, const Options &O,
   rateOccupancy(D, O);
   if (R.Why == Reason::NoCap)
     R.Why = reasonWithoutBuilds(
-        R, O, O.Stated ? Reason::Stated : Reason::NoAssembler);
+        R, O, O.Stated ? Reason::Stated : reasonNotCompared(O));
   else if (R.Why == Reason::WorkSpent)
     R.Why = reasonWithoutBuilds(R, O, Reason::WorkSpent);
   return D;
