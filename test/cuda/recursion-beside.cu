@@ -9,11 +9,11 @@
 // CHECK: 'spills' {{.*}}builds of it were not compared: they would cost more
 #include "Inputs/mix.h"
 
-__device__ __noinline__ unsigned again(unsigned X, int N) {
+__device__ __noinline__ float again(float X, int N) {
   return N ? again(X * X, N - 1) + 1 : X;
 }
 
-extern "C" __global__ void __launch_bounds__(256, 6)
+extern "C" __global__ void __launch_bounds__(256, 8)
     spills(unsigned *Data, int Rounds) {
-  mix<48>(Data, Rounds, threadIdx.x);
+  mix<40>(Data, Rounds, threadIdx.x);
 }
