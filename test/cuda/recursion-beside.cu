@@ -13,7 +13,7 @@ __device__ __noinline__ float again(float X, int N) {
   return N ? again(X * X, N - 1) + 1 : X;
 }
 
-extern "C" __global__ void __launch_bounds__(256, 8)
+extern "C" __global__ void __launch_bounds__(256, 6)
     spills(unsigned *Data, int Rounds) {
-  mix<40>(Data, Rounds, threadIdx.x);
+  mix<48>(Data, Rounds, threadIdx.x);
 }
