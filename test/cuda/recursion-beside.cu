@@ -1,5 +1,6 @@
-// A function that calls itself, which the kernel does not call, is no part of
-// it: with -fgpu-rdc the file keeps it, and its spill code is its own.
+// Functions that call themselves or each other, which the kernel does not call,
+// are no part of it: with -fgpu-rdc the file keeps them, and their spill code
+// is their own.
 // REQUIRES: clang-cuda
 // RUN: rm -f %t.jsonl
 // RUN: %clang-cuda %regdem -fgpu-rdc -mllvm -regdem-report=%t.jsonl -c %s -o %t.o
@@ -11,6 +12,14 @@
 
 __device__ __noinline__ float again(float X, int N) {
   return N ? again(X * X, N - 1) + 1 : X;
+}
+
+__device__ float pong(float X, int N);
+__device__ __noinline__ float ping(float X, int N) {
+  return N ? pong(X * 3, N - 1) + X : X;
+}
+__device__ __noinline__ float pong(float X, int N) {
+  return N ? ping(X + 5, N - 1) * X : X;
 }
 
 extern "C" __global__ void __launch_bounds__(256, 6)

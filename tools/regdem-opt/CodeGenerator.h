@@ -5,8 +5,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Runs LLVM's code generator with RegDem, or a look at the kernels in its
-// place. The only file that knows how LLVM's pipeline is cut short. Results go
-// to a stream; their text is not made here.
+// place, for the GPU that the kernels or the user state. The only file that
+// knows how LLVM's pipeline is cut short. Results go to a stream; their text is
+// not made here.
 //
 //===----------------------------------------------------------------------===//
 

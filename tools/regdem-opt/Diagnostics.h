@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every line that the tool writes to stderr. Whatever goes wrong, inside LLVM
-// too, is to end here as one line and an exit code.
+// What the tool itself writes to stderr. Whatever goes wrong is a line of it
+// and an exit code in the end, LLVM's fatal errors too, but for crashes.
 //
 //===----------------------------------------------------------------------===//
 

@@ -72,6 +72,10 @@ namespace regdem {
 bool hasUnroundedSum(llvm::StringRef Assembly);
 bool hasUnroundedProduct(llvm::StringRef Assembly);
 
+/// Whether Assembly reads what changes by itself: a clock, or a counter of the
+/// performance monitor.
+bool readsClock(llvm::StringRef Assembly);
+
 enum class Op : unsigned {
 #define REGDEM_ENUM(Name) Name,
   REGDEM_NVPTX_OPCODES(REGDEM_ENUM)

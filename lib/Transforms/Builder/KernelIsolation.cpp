@@ -10,6 +10,8 @@
 #include "regdem/Target/NVPTXOpcodes.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -33,25 +35,38 @@ static void removeKeepList(Module &M) {
     List->eraseFromParent();
 }
 
-/// Whether nothing but F itself, which may call itself, uses F.
-static bool isUnused(const Function &F) {
-  return all_of(F.users(), [&F](const User *U) {
+/// Those of M that Kernel calls or refers to, directly or through others, and
+/// those that anything but code refers to.
+static SmallPtrSet<const Function *, 16> usedFunctions(Module &M,
+                                                       const Function &Kernel) {
+  SmallPtrSet<const Function *, 16> Used = {&Kernel};
+  auto IsUsed = [&Used](const User *U) {
     const auto *I = dyn_cast<Instruction>(U);
-    return I && I->getFunction() == &F;
-  });
+    return !I || Used.contains(I->getFunction());
+  };
+  for (size_t Before = 0; Before != Used.size();) {
+    Before = Used.size();
+    for (Function &F : M) {
+      F.removeDeadConstantUsers();
+      if (any_of(F.users(), IsUsed))
+        Used.insert(&F);
+    }
+  }
+  return Used;
 }
 
 void removeUnused(Module &M, const Function &Kernel) {
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (Function &F : make_early_inc_range(M)) {
-      F.removeDeadConstantUsers();
-      if (&F != &Kernel && isUnused(F)) {
-        F.deleteBody();
-        F.eraseFromParent();
-        Changed = true;
-      }
-    }
+  for (SmallVector<Function *> Unused;; Unused.clear()) {
+    auto Used = usedFunctions(M, Kernel);
+    for (Function &F : M)
+      if (!Used.contains(&F))
+        Unused.push_back(&F);
+    if (Unused.empty())
+      return;
+    for (Function *F : Unused) // They may call each other.
+      F->deleteBody();
+    for (Function *F : Unused)
+      F->eraseFromParent();
   }
 }
 

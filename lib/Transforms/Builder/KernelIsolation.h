@@ -21,7 +21,8 @@ namespace regdem {
 std::unique_ptr<llvm::Module> isolateKernel(const llvm::Function &Kernel,
                                             const llvm::Module &M);
 
-/// Removes functions that nothing in M calls or refers to, but for Kernel.
+/// Removes functions of M that Kernel does not lead to, though they may call
+/// themselves, and that nothing else but code refers to.
 void removeUnused(llvm::Module &M, const llvm::Function &Kernel);
 
 /// A copy of F, behind it and with its uses in the order of F's, so that code

@@ -6,6 +6,7 @@
 
 #include "regdem/MachineCode/PtxText.h"
 
+#include "PtxUses.h"
 #include "regdem/MachineCode/PtxCode.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -266,36 +267,32 @@ PtxFile::changed(const std::map<std::string, PtxChange> &Changes) const {
 }
 
 std::string PtxFile::isolated(StringRef Only, const PtxChange &Change) const {
-  std::vector<PtxFunction> Others = DeclaredEntries;
-  for (const PtxFunction &F : Functions)
-    if (F.IsEntry)
-      Others.push_back(F);
-  erase_if(Others, [&](const PtxFunction &F) { return F.Name == Only; });
-  sort(Others, [](const PtxFunction &A, const PtxFunction &B) {
-    return A.Begin < B.Begin;
+  std::vector<const PtxFunction *> Others;
+  for (const auto *Some : {&DeclaredEntries, &Functions})
+    for (const PtxFunction &F : *Some)
+      if (F.IsEntry && F.Name != Only)
+        Others.push_back(&F);
+  sort(Others, [](const PtxFunction *A, const PtxFunction *B) {
+    return A->Begin < B->Begin;
   });
   StringSet<> Named; // By what stays: an initializer, or a function.
-  auto NoteNames = [&](size_t Begin, size_t End) {
-    StringRef Stays = StringRef(Code).slice(Begin, End);
-    while (!(Stays = Stays.drop_until(isPtxNameChar)).empty()) {
-      StringRef Name = Stays.take_while(isPtxNameChar);
-      Named.insert(Name);
-      Stays = Stays.drop_front(Name.size());
-    }
-  };
   size_t At = 0;
-  for (const PtxFunction &F : Others) {
-    NoteNames(At, F.Begin);
-    At = F.End;
+  auto NoteNames = [&](size_t End) {
+    for (StringRef Name : registersIn(StringRef(Code).slice(At, End)))
+      Named.insert(Name);
+  };
+  for (const PtxFunction *F : Others) {
+    NoteNames(F->Begin);
+    At = F->End;
   }
-  NoteNames(At, Code.size());
+  NoteNames(Code.size());
 
   std::vector<PtxEdit> Edits;
-  for (const PtxFunction &F : Others)
-    if (!Named.contains(F.Name))
-      Edits.push_back({F.Begin, F.End, ""});
-    else if (Code[F.End - 1] == '}')
-      Edits.push_back({F.Open, F.End, "{ ret; }"});
+  for (const PtxFunction *F : Others)
+    if (!Named.contains(F->Name))
+      Edits.push_back({F->Begin, F->End, ""});
+    else if (Code[F->End - 1] == '}')
+      Edits.push_back({F->Open, F->End, "{ ret; }"});
   if (const PtxFunction *F = find(Only))
     addEdits(Edits, *F, Change);
   return edited(std::move(Edits));

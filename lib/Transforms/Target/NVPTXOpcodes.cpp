@@ -16,6 +16,7 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InlineAsm.h"
+#include "llvm/Support/Regex.h"
 #include <climits>
 
 using namespace llvm;
@@ -124,6 +125,11 @@ bool hasUnroundedSum(StringRef Assembly) {
 bool hasUnroundedProduct(StringRef Assembly) {
   return writesUnrounded(Assembly,
                          {"mul.", "div.approx.", "div.full.", "rcp.approx.f"});
+}
+
+bool readsClock(StringRef Assembly) {
+  static const Regex Clock("%(clock|globaltimer|pm[0-9])");
+  return Clock.match(Assembly);
 }
 
 /// Whether I is rcp.approx.ftz.f32, one instruction of the machine. Without
@@ -301,10 +307,8 @@ bool NVPTXOpcodes::isFusingSum(const MachineInstr &I) const {
 }
 
 bool NVPTXOpcodes::readsClock(const MachineInstr &I) const {
-  if (!I.isInlineAsm())
-    return ClockReads.test(I.getOpcode());
-  StringRef Text = assemblyOf(I);
-  return Text.contains("%clock") || Text.contains("%globaltimer");
+  return I.isInlineAsm() ? regdem::readsClock(assemblyOf(I))
+                         : ClockReads.test(I.getOpcode());
 }
 
 bool NVPTXOpcodes::isNegation(const MachineInstr &I) const {

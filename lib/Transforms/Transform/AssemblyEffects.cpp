@@ -7,6 +7,7 @@
 #include "regdem/Transform/AssemblyEffects.h"
 
 #include "regdem/Analysis/CalledFunctions.h"
+#include "regdem/Target/NVPTXOpcodes.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
@@ -17,21 +18,17 @@ using namespace llvm;
 
 namespace regdem {
 
-/// Whether an instruction of Text is one of those that Opcodes matches.
-static bool hasInstruction(StringRef Text, StringRef Opcodes) {
-  return Regex(("(^|[^A-Za-z0-9_.%$])(" + Opcodes + ")\\.").str()).match(Text);
-}
-
 /// What Text does with memory that other threads may write, or with what
 /// changes by itself, as the clock does: it keeps its place as if it wrote.
 static MemoryEffects effectsOf(StringRef Text) {
-  if (hasInstruction(Text, "atom|red|st|sust|sured|stmatrix|wmma\\.store|cp|"
-                           "mbarrier|bar|barrier|fence|membar|tcgen05|wgmma") ||
-      Regex("%(clock|globaltimer|pm[0-9])").match(Text))
+  static const Regex Writes(
+      "(^|[^A-Za-z0-9_.%$])(atom|red|st|sust|sured|stmatrix|wmma\\.store|cp|"
+      "mbarrier|bar|barrier|fence|membar|tcgen05|wgmma)\\.");
+  static const Regex Reads(
+      "(^|[^A-Za-z0-9_.%$])(ld|ldu|ldmatrix|suld|wmma\\.load|multimem)\\.");
+  if (Writes.match(Text) || readsClock(Text))
     return MemoryEffects::unknown();
-  return hasInstruction(Text, "ld|ldu|ldmatrix|suld|wmma\\.load|multimem")
-             ? MemoryEffects::readOnly()
-             : MemoryEffects::none();
+  return Reads.match(Text) ? MemoryEffects::readOnly() : MemoryEffects::none();
 }
 
 /// What Call, if it is of assembly that says nothing of it, does with memory;
