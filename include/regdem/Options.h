@@ -121,7 +121,7 @@ struct Options {
   /// "auto", "off" or the path of the assembler.
   std::string Ptxas = "auto";
   /// Further flags of the assembler: those of the user's that may refuse a
-  /// build (trialFlags()).
+  /// build or bear on its figures (trialFlags()).
   std::vector<std::string> PtxasFlags;
   /// Of the assembler; Jobs holds for compilations of candidates and for
   /// predictions of their time, too.

@@ -429,7 +429,7 @@ Expected<Options> optionsFor(const Function &F, const Options &CommandLine) {
     O.MayFuseOtherwise = false; // A launch may take any of several builds.
     O.DynamicSmem = O.DynamicSmem.value_or(0); // Launches have what is left.
   } else if (auto Shown = shownLaunches(F).MostDynamic; Shown.value_or(0)) {
-    O.DynamicSmem = O.DynamicSmem.value_or(*Shown);
+    O.DynamicSmem = std::max(O.DynamicSmem.value_or(0), *Shown);
   }
   if (!*Selected) // Whatever its annotations say.
     O.RunMode = Mode::Off;

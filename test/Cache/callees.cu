@@ -7,7 +7,7 @@
 // RUN: %{build} -o %t/warm.s 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: cmp %t/cold.s %t/warm.s
 // RUN: FileCheck %s < %t/warm.s
-// REMARK: 'rotate({{.*}}' built, with arrays out of local memory{{.*}}, cached
+// REMARK: 'rotate({{.*}}' built, with arrays rewritten{{.*}}, cached
 // CHECK: .func {{.*}} _Z6turnedfff$regdem(
 __device__ __noinline__ float turned(float X, float Y, float Q) {
   return X * Q + Y * (Q - X);

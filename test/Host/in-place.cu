@@ -11,8 +11,8 @@
 // RUN: %python %regdem-source/test/Finish/Inputs/device_code.py %t.o %t.cubin
 // RUN: %nvdisasm -c %t.cubin | FileCheck %s --check-prefix=CODE --implicit-check-not=LDL --implicit-check-not=STL
 //
-// REMARK: remark: 'hash(unsigned int const*, unsigned int*, int)' built, with arrays out of local memory: expected gain {{.*}} % over the stock build with blocks of 256 threads {{.*}}, and no loss at any launch
-// REMARK: remark: 'gather(View, float const*, float*)' built, with arrays out of local memory
+// REMARK: remark: 'hash(unsigned int const*, unsigned int*, int)' built, with arrays rewritten: expected gain {{.*}} % over the stock build with blocks of 256 threads {{.*}}, and no loss at any launch
+// REMARK: remark: 'gather(View, float const*, float*)' built, with arrays rewritten
 // CHECK: launch _Z4hashPKjPji grid
 // CHECK: launch _Z6gather4ViewPKfPf grid
 // CODE-COUNT-2: STG.E

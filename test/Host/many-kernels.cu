@@ -10,7 +10,7 @@
 // REDEFINE: %{effort} = 2
 // RUN: %{build} && FileCheck %s --check-prefix=ALL < %t/said.txt
 
-// CHECK: no builds are chosen at launch: its file's kernels are many or large, and making builds of them takes long: __launch_bounds__ leaves more for it
+// CHECK: no builds are chosen at launch: its file's kernels are many or large, and making builds of them takes long: a __launch_bounds__ of its blocks' threads leaves more for it
 // ALL-NOT: no builds are chosen at launch
 template <int Step, int Values>
 __global__ void scaled(unsigned *data, int rounds) {

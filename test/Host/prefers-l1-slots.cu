@@ -6,7 +6,7 @@
 // RUN: %t.exe | FileCheck %s --implicit-check-not=carveout
 //
 // REMARKS-DAG: remark: 'stencil({{.*}})' held to 32 registers with 7 words a thread (7168 bytes a block)
-// REMARKS-DAG: remark: 'table({{.*}})' built, with arrays out of local memory
+// REMARKS-DAG: remark: 'table({{.*}})' built, with arrays rewritten
 //
 // Of 228 KB 8 and 16 blocks take 8192 and 9216 bytes each, the reserve
 // included.

@@ -7,8 +7,8 @@
 // RUN: %clang %t.o %recording-runtime -o %t.exe
 // RUN: %t.exe | FileCheck %s
 //
-// REMARK-DAG: 'shown(unsigned int const*, float*, int, int)$regdem1' as stock, with arrays out of local memory: {{.*}} 12288 bytes of shared memory a block, {{.*}} chosen
-// REMARK-DAG: 'shown(unsigned int const*, float*, int, int)$regdem2' as stock, with arrays out of local memory: {{.*}} 24576 bytes of shared memory a block, {{.*}} chosen
+// REMARK-DAG: 'shown(unsigned int const*, float*, int, int)$regdem1' as stock, with arrays rewritten: {{.*}} 12288 bytes of shared memory a block, {{.*}} chosen
+// REMARK-DAG: 'shown(unsigned int const*, float*, int, int)$regdem2' as stock, with arrays rewritten: {{.*}} 24576 bytes of shared memory a block, {{.*}} chosen
 // REMARK-DAG: 'open(unsigned int const*, float*, int, int)' {{.*}}: blocks of 33 to 1024 threads take build 1
 // CHECK:      launch _Z5shownPKjPfii$regdem1{{.*}} grid 10000
 // CHECK-NEXT: launch _Z5shownPKjPfii$regdem2{{.*}} grid 5000

@@ -11,7 +11,8 @@
 // RUN: %clang-cuda %regdem -Rpass=regdem -Rpass-missed=regdem -DBYTES=49152 -DCALLS -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=MOST
 // RUN: %clang-cuda %regdem -Rpass=regdem -Rpass-missed=regdem -DBYTES=49152 -DCALLS -DCUDA_API_PER_THREAD_DEFAULT_STREAM -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=MOST
 // RUN: %clang-cuda %regdem -Rpass=regdem -Rpass-missed=regdem -DBYTES=READ -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// What is stated holds.
+// What is stated holds, but for launches that are seen to have more.
+// RUN: %clang-cuda %regdem -mllvm -regdem-dynamic-smem=0 -Rpass=regdem -Rpass-missed=regdem -DBYTES=24000 -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=SOME
 // RUN: %clang-cuda %regdem -mllvm -regdem-dynamic-smem=0 -Rpass=regdem -DBYTES=Count -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=NONE
 //
 // NONE: remark: 'stencil({{.*}})' held to 32 registers with 7 words a thread (7168 bytes a block) in shared memory

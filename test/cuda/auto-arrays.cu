@@ -23,7 +23,7 @@
 // RUN: rm -f %t.cap.jsonl && %device %regdem -mllvm -regdem-max-regs=64 -mllvm -regdem-report=%t.cap.jsonl %s -o %t.cap.ptx
 // RUN: %report %t.cap.jsonl insert "rewrites == 'lower-arrays'" "max_regs == 64"
 // RUN: %device %regdem -mllvm -regdem-max-regs=64 -mllvm -regdem-ptxas=off -gline-tables-only -Rpass-missed=regdem %s -o %t.cap.ptx 2>&1 | FileCheck %s --check-prefix=CAP
-// CAP: remark: 'insert': 'an array'{{.*}}{{.*}}may stay in local memory: registers were not tried for it: builds could not be compared, which takes ptxas
+// CAP: remark: 'insert': 'an array'{{.*}}{{.*}}may stay in local memory: registers were not tried for it: builds of the kernel were not compared
 // RUN: %entry-text %t.off.ptx insert | FileCheck %s --check-prefix=KEPT
 // KEPT: local
 // RUN: %entry-text %t.ptx insert | FileCheck %s

@@ -13,7 +13,7 @@
 // RUN: %report %t/report.jsonl first "len(variants) <= 3"
 // RUN: %report %t/report.jsonl second "len(variants) == 2" "'budget_ended' not in records[1]"
 // RUN: %report %t/report.jsonl third "len(variants) == 2" "budget_ended" "max_regs == 24" "work > 2 * 300"
-// CHECK: more builds would have been tried: see -mllvm -regdem-effort
+// CHECK: more builds would have been tried: see -mllvm -regdem-budget
 // REDEFINE: %{options} = -mllvm -regdem-budget=7 -mllvm -regdem-jobs=4
 // RUN: %{build} 2> /dev/null && cmp %t/one.s %t/out.s && cmp %t/one.jsonl %t/report.jsonl
 

@@ -3,7 +3,7 @@
 // the array leaves local memory.
 // REQUIRES: clang-cuda
 // RUN: %clang-cuda %regdem -Rpass=regdem -Rpass-missed=regdem -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not="rounded in another way"
-// CHECK: 'rotate({{.*}}' built, with arrays out of local memory
+// CHECK: 'rotate({{.*}}' built, with arrays rewritten
 __global__ void rotate(const float4 *Turns, const float *In, float *Out,
                        const int *Picks) {
   int I = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // Where the launch bounds' blocks make a kernel spill more than slots can take
-// and a build without that minimum is expected to be much faster, a remark says
+// and a build with a minimum of one block is expected to be much faster, a remark says
 // so, with figures. The bound is kept. Nothing is said where the bound costs
 // nothing, where it is RegDem's own, or in a mode that predicts no gain.
 // REQUIRES: clang-cuda

@@ -9,7 +9,7 @@
 // RUN: %device %s -o %t/stock.ptx
 // RUN: %device %regdem %{all} -mllvm -regdem-report=%t/same.jsonl %s -o %t/same.ptx
 // RUN: %device %regdem %{all} -mllvm -regdem-fp=relaxed -mllvm -regdem-report=%t/relaxed.jsonl -Rpass=regdem %s -o %t/relaxed.ptx 2>&1 | FileCheck %s --check-prefix=REMARK
-// REMARK: 'smooth' {{.*}}with arrays out of local memory, other products fused:
+// REMARK: 'smooth' {{.*}}with arrays rewritten, other products fused:
 // RUN: %report %t/same.jsonl smooth "'fp' not in vars()"
 // RUN: %report %t/relaxed.jsonl smooth "fp == 'relaxed'"
 // RUN: %python %S/../Transform/Inputs/compare_floats.py %clang smooth 1e-5 %t %t/stock.ptx %t/same.ptx %t/relaxed.ptx | FileCheck %s

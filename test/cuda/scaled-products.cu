@@ -5,7 +5,7 @@
 // RUN: %clang-cuda %regdem -Rpass=regdem -Rpass-missed=regdem -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not="rounded in another way"
 // RUN: %clang-cuda %regdem --cuda-device-only -c %s -o %t.cubin
 // RUN: %nvdisasm -c %t.cubin | FileCheck %s --check-prefix=SASS
-// CHECK: 'average({{.*}}' built, with arrays out of local memory
+// CHECK: 'average({{.*}}' built, with arrays rewritten
 // SASS: FMUL.D2
 __global__ void average(const float4 *Weights, const float *In, float *Out,
                         const int *Picks) {

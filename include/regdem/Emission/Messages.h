@@ -67,6 +67,10 @@ std::string describeDeferredCode();
 /// RegDem's option Name ("block-size") as the program that runs takes it.
 std::string optionFlag(llvm::StringRef Name);
 
+/// The option that says how many builds may be made: `budget` where it is
+/// stated, or else `effort`.
+std::string effortFlag();
+
 /// One sentence: why the frame of what O builds stays in local memory. It must
 /// have one.
 std::string describeStayingFrame(const Outcome &O);

@@ -87,10 +87,11 @@ bool isPtxas(const Invocation &I);
 /// bounds; 0: none.
 unsigned statedRegisterCap(const Invocation &I);
 
-/// The flags of ptxas that the driver of I gives to it (-Xcuda-ptxas) and that
-/// trial runs need as well, since they may refuse a build: all but those about
-/// the output, which kernels are assembled, messages, debugging, relocatable
-/// code, and the cap, which statedRegisterCap() tells.
+/// The flags of ptxas that the driver of I gives to it (-Xcuda-ptxas, and -O1)
+/// and that trial runs need as well, since they may refuse a build or bear on
+/// its figures: all but those about the output, which kernels are assembled,
+/// messages, debugging, relocatable code, and the cap, which
+/// statedRegisterCap() tells.
 std::vector<std::string> trialFlags(const Invocation &I);
 
 /// The options of LLVM that the program was started with: what follows -mllvm

@@ -97,9 +97,9 @@ private:
   PaidBuilds::Share Share;
 };
 
-/// The build without the minimum of blocks that C's launch bounds ask for,
-/// where stock's spills for them and it is expected to be much faster than what
-/// S settles.
+/// The build with a minimum of one block in place of those that C's launch
+/// bounds ask for, where stock's spills for them and it is expected to be much
+/// faster than what S settles.
 std::optional<UnboundedBuild>
 tellUnbounded(const Candidate &C, const Outcome &S, KernelBuilds &From) {
   const Build *Stock = S.stock();

@@ -37,8 +37,9 @@ Expected<PtxKernel> readPtxKernel(const PtxProgram &P, const PtxFile &File,
       Found == P.Launches.end() ? nullptr : &Found->second;
   if (Noted && !K.O.BlockSize)
     K.O.BlockSize = Noted->Threads;
-  if (Noted && !K.O.DynamicSmem)
-    K.O.DynamicSmem = Noted->MostDynamic;
+  if (Noted && Noted->MostDynamic)
+    K.O.DynamicSmem =
+        std::max(K.O.DynamicSmem.value_or(0), *Noted->MostDynamic);
   K.Facts = collectPtxFacts(File, F, P.ArchName, K.O);
   K.Facts.UsesDynamicShared |= Noted && !Noted->MostDynamic;
   if (Noted && Noted->Threads == K.Facts.Threads)

@@ -21,6 +21,8 @@ using namespace llvm;
 namespace regdem {
 
 bool asksForArrays(const Function &Kernel) {
+  if (Kernel.hasOptNone()) // Each variable is in local memory then.
+    return false;
   // The machine pass reports an error.
   auto O = expectedToOptional(optionsFor(Kernel, commandLineOptions()));
   return O && O->RunMode != Mode::Off && isToldOf(Kernel, *O);
@@ -67,19 +69,16 @@ static StringRef fateOf(const ArrayResult &R, const Whereabouts &W) {
 static std::string reasonUntried(const std::optional<Outcome> &Settled) {
   if (!commandLineOptions().Arrays)
     return optionFlag("arrays") + "=off";
-  if (!Settled || Settled->LeaveAlone)
-    return "builds could not be compared, which takes ptxas";
-  if (Settled->Why == Reason::WorkSpent)
-    return "the kernel's builds would cost too much: see " +
-           optionFlag("effort");
-  if (Settled->FromProfile || Settled->IsStated)
+  if (Settled && (Settled->FromProfile || Settled->IsStated))
     return Settled->FromProfile ? "the profile names another build"
                                 : optionFlag("build") + " states another build";
+  if (!Settled || Settled->LeaveAlone || Settled->Why == Reason::WorkSpent)
+    return "builds of the kernel were not compared";
   bool WereTried = any_of(Settled->Builds, [](const Build &V) {
     return has(V.Rewrites, Rewrite::LowerArrays);
   });
   if (!WereTried && Settled->EndedEarly)
-    return "the search ended before: see " + optionFlag("effort");
+    return "the search ended before: see " + effortFlag();
   return "";
 }
 

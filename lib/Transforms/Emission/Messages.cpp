@@ -146,8 +146,8 @@ static std::string range(const std::string &Low, const std::string &High) {
   return Low == High ? Low : Low + " to " + High;
 }
 
-/// Rows, which are for one build and leave no block size out.
-static std::string describeRows(ArrayRef<LaunchRow> Rows) {
+/// Rows of O, which are for one build and leave no block size out.
+static std::string describeRows(const Outcome &O, ArrayRef<LaunchRow> Rows) {
   const LaunchRow &First = Rows.front();
   std::string Threads =
       range(utostr(First.FromThreads), utostr(Rows.back().Threads));
@@ -163,10 +163,11 @@ static std::string describeRows(ArrayRef<LaunchRow> Rows) {
   for (const LaunchRow &R : Rows)
     Gains.push_back(100 * R.Gain);
   return formatv("blocks of {0} threads take build {1} in grids that gain by "
-                 "it ({2} {3} %)",
+                 "it ({2} {3} %{4})",
                  Threads, First.Build, OnFull ? "on full SMs" : "at best",
                  range(formatv("{0:F1}", *min_element(Gains)),
-                       formatv("{0:F1}", *max_element(Gains))));
+                       formatv("{0:F1}", *max_element(Gains))),
+                 O.choosesStock() ? "" : " over this one");
 }
 
 /// Whether no block size lies between those of A and B, or both are for the
@@ -200,7 +201,7 @@ static std::string describeLaunches(const Outcome &O) {
       ++Count;
     if (Left.size() != O.Launches.size())
       Text += ", ";
-    Text += describeRows(Left.take_front(Count));
+    Text += describeRows(O, Left.take_front(Count));
     Left = Left.drop_front(Count);
   }
   Text += "; all others take this one";
@@ -227,7 +228,7 @@ static std::string describeFreeReason(const Outcome &O) {
   case Reason::WorkSpent:
     return "builds of it were not compared: they would cost more than the "
            "file's code allows, or its other kernels left (" +
-           optionFlag("effort") + ")";
+           effortFlag() + ")";
   case Reason::NotRegisterLimited:
     return "registers do not limit it: " + describeRegisterLimit(O);
   case Reason::DoesNotFit:
@@ -265,13 +266,13 @@ static std::string describeFreeReason(const Outcome &O) {
       return formatv("expected {0} over the stock build with blocks of {1} "
                      "threads ({2}), and no loss at any launch{3}",
                      gainOrLoss(P.Gain), O.Facts.Threads, describeMargin(P),
-                     O.Launches.empty() ? hintOfLaunch(O)
-                                        : "; " + describeLaunches(O));
+                     O.hasLaunchBuilds() ? "; " + describeLaunches(O)
+                                         : hintOfLaunch(O));
     return formatv("expected {0} over the stock build{1} ({2}), {3}{4}",
                    gainOrLoss(P.Gain),
                    IsAlone ? " with one block on an SM" : "", describeMargin(P),
                    describeBlockChange(O),
-                   O.Launches.empty() ? "" : "; " + describeLaunches(O));
+                   O.hasLaunchBuilds() ? "; " + describeLaunches(O) : "");
   case Reason::ChosenAtLaunch:
     return describeLaunches(O);
   default:
@@ -384,9 +385,9 @@ static std::string describeDeed(const Outcome &O) {
 
 /// That more would have been tried.
 static std::string describeEnd(const Outcome &O) {
-  return O.EndedEarly ? "; more builds would have been tried: see " +
-                            optionFlag("effort")
-                      : "";
+  return O.EndedEarly
+             ? "; more builds would have been tried: see " + effortFlag()
+             : "";
 }
 
 /// nameMove(), and what becomes of the blocks where the reason does not say so.
@@ -443,9 +444,9 @@ std::string describeFigures(const Outcome &O) {
 std::string describeUnbounded(const Outcome &O) {
   return formatv(
       "'{0}': its launch bounds ask for {1} per SM, which is expected to cost "
-      "more than it brings: without that minimum ptxas takes {2} registers, "
-      "an SM holds {3}, and the kernel is expected to take {4:F0} % less time; "
-      "measure it",
+      "more than it brings: with a minimum of 1 block ptxas takes {2} "
+      "registers, an SM holds {3}, and the kernel is expected to take {4:F0} % "
+      "less time; measure it",
       shownName(O.Facts.Name), counted(O.Facts.MinBlocks, "block"),
       O.Unbounded->Regs, counted(O.Unbounded->BlocksPerSM, "block"),
       100 * O.Unbounded->Gain);

@@ -94,6 +94,10 @@ std::string optionFlag(StringRef Name) {
   return ((IsClang ? "-mllvm -regdem-" : "-regdem-") + Name).str();
 }
 
+std::string effortFlag() {
+  return optionFlag(commandLineOptions().Budget ? "budget" : "effort");
+}
+
 std::string describeNoSelection(StringRef Pattern, unsigned NumKernels) {
   return formatv("{0}={1} matches no kernel of this file, which has {2}",
                  optionFlag("kernels"), Pattern, counted(NumKernels, "kernel"));

@@ -99,7 +99,8 @@ static void emitAtStart(const Function &F, StringRef Name,
 }
 
 namespace {
-/// {0} is the kernel, {1} is why, {2} is how Option is stated.
+/// {0} is the kernel, {1} is why, {2} is how Option is stated, {3} how effort
+/// is.
 struct MissedRemark {
   StringLiteral Name;
   const char *Text;
@@ -139,9 +140,8 @@ static constexpr MissedRemark MissedRemarks[] = {
      "inlined"},
     {"NoLaunchBuilds",
      "'{0}': no builds are chosen at launch: its file's kernels are many or "
-     "large, and making builds of them takes long: __launch_bounds__ leaves "
-     "more for it; see also {2}",
-     "effort"},
+     "large, and making builds of them takes long: a __launch_bounds__ of its "
+     "blocks' threads leaves more for it; see also {3}"},
     {"StubEscapes",
      "launches of '{0}' take the kernel itself: the host code sets attributes "
      "on it, or its address goes where that is not known"},
@@ -157,7 +157,7 @@ void emitMissed(const Function &At, Missed Which, StringRef Why,
   emitAtStart<OptimizationRemarkMissed>(At, R.Name, [&]() -> std::string {
     return formatv(/*Validate=*/false, R.Text,
                    shownName(Kernel.empty() ? At.getName() : Kernel), Why,
-                   optionFlag(R.Option));
+                   optionFlag(R.Option), effortFlag());
   });
 }
 

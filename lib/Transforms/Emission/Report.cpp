@@ -106,7 +106,7 @@ static json::Object toJSON(StringRef Source, const Outcome &O,
         json::Object{{"regs", O.Unbounded->Regs},
                      {"blocks_per_sm", O.Unbounded->BlocksPerSM},
                      {"expected_gain", percent(O.Unbounded->Gain)}};
-  if (O.Why == Reason::ChosenAtLaunch || !O.Launches.empty()) {
+  if (O.Why == Reason::ChosenAtLaunch || O.hasLaunchBuilds()) {
     Object["launches"] = O.Launches;
     Object["block_sizes"] = O.LaunchSizes;
     Object["builds_left_out"] = O.BuildsLeftOut;

@@ -149,12 +149,19 @@ std::vector<std::string> driverArguments(const Invocation &I) {
 }
 
 /// The flags that the driver of I hands to ptxas: -Xcuda-ptxas has no other
-/// spelling (clang's Options.td), and -Xarch_ takes no option with a value.
+/// spelling (clang's Options.td), and -Xarch_ takes no option with a value. The
+/// last -O1 is ptxas's, too; all other levels come to its default.
 static std::vector<std::string> ptxasArguments(const Invocation &I) {
   std::vector<std::string> Driver = driverArguments(I), Flags;
+  bool IsLevelOne = false;
   for (size_t J = 1; J < Driver.size(); ++J)
     if (Driver[J - 1] == "-Xcuda-ptxas")
       Flags.push_back(Driver[J++]);
+    else if (StringRef(Driver[J]).starts_with("-O") &&
+             Driver[J - 1] != "-Xarch_host")
+      IsLevelOne = Driver[J] == "-O1";
+  if (IsLevelOne && isClang(I))
+    Flags.insert(Flags.begin(), "-O1");
   return Flags;
 }
 

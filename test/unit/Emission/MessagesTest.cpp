@@ -37,11 +37,12 @@ TEST(Messages, WhatLaunchBoundsCost) {
   O.Facts.Name = "k";
   O.Facts.MinBlocks = 5;
   O.Unbounded = UnboundedBuild{162, 3, 0.334};
-  EXPECT_EQ(describeUnbounded(O),
-            "'k': its launch bounds ask for 5 blocks per SM, which is expected "
-            "to cost more than it brings: without that minimum ptxas takes 162 "
-            "registers, an SM holds 3 blocks, and the kernel is expected to "
-            "take 33 % less time; measure it");
+  EXPECT_EQ(
+      describeUnbounded(O),
+      "'k': its launch bounds ask for 5 blocks per SM, which is expected "
+      "to cost more than it brings: with a minimum of 1 block ptxas takes 162 "
+      "registers, an SM holds 3 blocks, and the kernel is expected to "
+      "take 33 % less time; measure it");
   O.Unbounded->BlocksPerSM = 1;
   EXPECT_NE(describeUnbounded(O).find("an SM holds 1 block, and"),
             std::string::npos);

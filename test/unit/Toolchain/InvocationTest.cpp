@@ -271,6 +271,22 @@ TEST_F(InvocationTest, FlagsThatMayRefuseABuildGoWithTrials) {
   EXPECT_EQ(trialFlags(I).size(), 5u);
 }
 
+TEST_F(InvocationTest, OptimizationLevelOneGoesWithTrials) {
+  const std::vector<std::string> One = {"-O1"}, None;
+  addToDriver("-O1");
+  EXPECT_EQ(trialFlags(I), One);
+  addToDriver("-Xarch_host");
+  addToDriver("-O3");
+  EXPECT_EQ(trialFlags(I), One);
+  addToDriver("-O2"); // ptxas's -O2 and -O3 are the same.
+  EXPECT_EQ(trialFlags(I), None);
+  addToDriver("-Xarch_device");
+  addToDriver("-O1");
+  EXPECT_EQ(trialFlags(I), One);
+  I.Own = {"llc", "-O1"};
+  EXPECT_EQ(trialFlags(I), None);
+}
+
 TEST_F(InvocationTest, FilesOfArgumentsAreRead) {
   llvm::SmallString<64> File;
   int Descriptor = 0;

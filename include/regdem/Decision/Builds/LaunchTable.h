@@ -48,7 +48,7 @@ struct LaunchRow {
   bool OnlyBuild = false;
   /// Blocks that are resident at once may wait for each other (KernelFacts.h).
   bool MayWait = false;
-  double Gain = 0; ///< Expected share of the stock build's time.
+  double Gain = 0; ///< Expected share of the time of what is built in place.
   /// Of the build, with what it has to gain on top (rowFor), and of stock.
   BlockTimes Own, Stock;
 };

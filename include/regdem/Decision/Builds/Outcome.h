@@ -128,6 +128,9 @@ struct Outcome : BuildRecipe, PlanFigures {
   const Build *chosen() const { return Chosen ? &Builds[*Chosen] : nullptr; }
   const Build *stock() const;
 
+  /// Whether there are builds for some launches beside it, or would be.
+  bool hasLaunchBuilds() const { return !Launches.empty() || BuildsLeftOut; }
+
   /// Whether the stock build is the chosen one, or none is.
   bool choosesStock() const {
     return !Chosen || chosen()->What == Decision::Stock;

@@ -27,7 +27,7 @@ static constexpr NamedRewrite NamedRewrites[] = {
     {Rewrite::SkipSLSR, "skip-slsr", "without slsr"},
     {Rewrite::WideProducts, "wide-products", "with products of words"},
     {Rewrite::UnrollLoops, "unroll-loops", "with loops unrolled"},
-    {Rewrite::LowerArrays, "lower-arrays", "with arrays out of local memory"},
+    {Rewrite::LowerArrays, "lower-arrays", "with arrays rewritten"},
     {Rewrite::InlineCalls, "inline-calls", "with calls inlined"},
     {Rewrite::CheaperAccesses, "cheaper-accesses", "with cheaper accesses"},
     {Rewrite::HoistBranches, "hoist-branches", "with branches out of loops"},
