@@ -8,7 +8,7 @@
 // RUN: cmp %t.stock.s %t.s
 #include "Inputs/mix.h"
 
-// CHECK: remark: 'blocks' left as it is: as many blocks per SM of 256 threads as -mllvm -regdem-min-blocks asks for never fit: ask for fewer (sm_90)
+// CHECK: remark: 'blocks' left as it is: the blocks per SM of 256 threads that are asked for never fit: ask for fewer (sm_90)
 extern "C" __global__ void __launch_bounds__(256)
     blocks(unsigned *Data, int Rounds) {
   mix<48>(Data, Rounds, threadIdx.x);

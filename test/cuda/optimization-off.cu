@@ -8,8 +8,10 @@
 // RUN: %device -O0 %demote -mllvm -regdem-mode=off %s -o %t.s -Rpass-missed=regdem 2>&1 | count 0
 #include "Inputs/mix.h"
 
+// CHECK-NOT: stay in local memory
 // CHECK: optimization-off.cu:[[#@LINE+2]]:1: remark: 'unoptimized' left as it is: it is compiled with -O0, or optnone: compile with -O3 (sm_90) [-Rpass-missed=regdem]
 extern "C" __global__ void __launch_bounds__(256, 6)
     unoptimized(unsigned *Data, int Rounds) {
-  mix<48>(Data, Rounds, threadIdx.x);
+  int Pair[2] = {Rounds, 1}; // Nothing is said of variables in memory.
+  mix<48>(Data, Pair[threadIdx.x & 1], threadIdx.x);
 }

@@ -74,9 +74,9 @@ std::string describeObstacle(const Outcome &O, Obstacle Why) {
     return "a function that it calls may call itself, so that the stack might "
            "be too small for another build: make it a loop";
   case Obstacle::TooManyBlocks:
-    return formatv("as many blocks per SM of {0} threads as {1} asks for "
+    return formatv("the blocks per SM of {0} threads that are asked for "
                    "never fit: ask for fewer",
-                   O.Facts.Threads, optionFlag("min-blocks"));
+                   O.Facts.Threads);
   case Obstacle::NotOptimized:
     return "it is compiled with -O0, or optnone: compile with -O3";
   case Obstacle::NotNoted:
