@@ -101,7 +101,10 @@ class AdviceTest(unittest.TestCase):
         self.assertNotIn("State", said(kernel("chase", block_size_from="maxntid")))
 
     def test_launch_bounds_that_cost(self):
-        self.assertIn("cost 79 % of the time", said(kernel("crowded")))
+        # Figures are of a minimum of one block, for which ptxas decides otherwise than
+        # for none.
+        self.assertRegex(said(kernel("crowded")), r"cost 79 % of the time, as predicted: "
+                         r"__launch_bounds__\(\d+, 1\) gives \d+ registers, blocks per SM: \d")
         self.assertNotIn("cost", said(kernel("coldstate")))
 
     def test_arrays(self):

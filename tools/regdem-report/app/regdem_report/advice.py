@@ -28,7 +28,7 @@ def _costly_bounds(kernel):
         return None
     return ("The blocks per SM that the launch bounds ask for cost "
             f"{found['expected_gain']:.0f} % of the time, as predicted: "
-            f"__launch_bounds__({kernel.raw['block_size']}) alone gives "
+            f"__launch_bounds__({kernel.raw['block_size']}, 1) gives "
             f"{found['regs']} registers, blocks per SM: {found['blocks_per_sm']}.")
 
 
