@@ -99,6 +99,8 @@ class AdviceTest(unittest.TestCase):
     def test_missing_block_size(self):
         self.assertIn("State __launch_bounds__(threads)", said(kernel("chase")))
         self.assertNotIn("State", said(kernel("chase", block_size_from="maxntid")))
+        # Builds at launch have block sizes, and may have values in shared memory.
+        self.assertNotIn("State", said(kernel("chase", launches=[{"expected_gain": 9.0}])))
 
     def test_launch_bounds_that_cost(self):
         # Figures are of a minimum of one block, for which ptxas decides otherwise than
@@ -239,7 +241,12 @@ class MeasuredTest(unittest.TestCase):
         shown = Page(page.page([k])).text
         self.assertIn("launches of 128 threads a block: 2000 of build 2; the build against "
                       "the kernel: +25.0 %", shown)
-        self.assertIn("State __launch_bounds__(128), the largest block that was seen", said(k))
+        self.assertIn("State __launch_bounds__(128), the largest block that was seen: without "
+                      "a block size none of its values go", said(k))
+        k = kernel("chase", launches=[{"expected_gain": 9.0}])
+        attached([k], log=LOG)
+        self.assertIn("State __launch_bounds__(128), the largest block that was seen: one build "
+                      "is then made in place, and none chosen at launch.", said(k))
         counted = [dict(f, kernel=k.mangled, build=n, time_ms=4 - n) for n, f in
                    enumerate(measured.kernels((ANALYSES / "stock.csv").read_text())[:2])]
         measurement.attach([k], counted, [], {})

@@ -15,11 +15,13 @@ def _block_size(kernel):
     if raw["limiter_before"] != "registers" and not spill(kernel.stock):
         return None
     seen = kernel.measured.block_sizes if kernel.measured else []
-    if seen:
-        return (f"State __launch_bounds__({seen[-1]}), the largest block that was seen: "
-                "without a block size no value can go to shared memory.")
-    return ("State __launch_bounds__(threads), or -mllvm -regdem-block-size=N: "
-            "without a block size no value can go to shared memory.")
+    if not seen and raw.get("launches"):
+        return None  # Its builds know their blocks.
+    way = (f"State __launch_bounds__({seen[-1]}), the largest block that was seen" if seen
+           else "State __launch_bounds__(threads), or -mllvm -regdem-block-size=N")
+    return (f"{way}: one build is then made in place, and none chosen at launch."
+            if raw.get("launches")
+            else f"{way}: without a block size none of its values go to shared memory.")
 
 
 def _costly_bounds(kernel):
