@@ -159,6 +159,11 @@ class AdviceTest(unittest.TestCase):
         self.assertIn("24 bytes of spill code are left under 32 registers. A build with "
                       "112 registers has none", said(kernel("gauss_jordan")))
         self.assertNotIn("are left", said(kernel("stencil")))
+        none_fits = kernel("gauss_jordan")
+        for v in none_fits.variants:
+            v["blocks_per_sm"] *= v["regs"] == 32
+        self.assertIn("are left under 32 registers.", said(none_fits))
+        self.assertNotIn("A build with", said(none_fits))
 
     def test_cap_that_costs(self):
         self.assertIn("The cap of 32 registers costs 56 % of the time, as predicted: raise it to "
@@ -167,6 +172,10 @@ class AdviceTest(unittest.TestCase):
                           v["cycles"] for v in kernel("coldstate").variants
                           if v["decision"] == "stock")})))
         self.assertNotIn("The cap", said(kernel("coldstate")))
+        none_fits = kernel("coldstate", chosen={"cycles": 1e9})
+        for v in none_fits.variants:
+            v["blocks_per_sm"] *= v["regs"] == 32
+        self.assertNotIn("The cap", said(none_fits))
 
     def test_few_registers_to_the_next_block(self):
         k = kernel("chase", block_size_from="maxntid")

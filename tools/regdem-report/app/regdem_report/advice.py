@@ -86,7 +86,8 @@ def _remaining_spill(kernel):
     left = spill(chosen)
     if not left:
         return None
-    free = [v for v in kernel.variants if not spill(v) and v["regs"] > chosen["regs"]]
+    free = [v for v in kernel.variants if not spill(v) and v["blocks_per_sm"]
+            and v["regs"] > chosen["regs"]]
     text = f"{left} bytes of spill code are left under {chosen['regs']} registers."
     if free:
         best = min(free, key=lambda v: v["regs"])
@@ -102,7 +103,7 @@ def _harmful_cap(kernel):
     if not raw["max_regs"] or not chosen or not chosen.get("cycles"):
         return None
     rival = min((v for v in kernel.variants
-                 if v.get("cycles") and v["regs"] > raw["max_regs"]),
+                 if v.get("cycles") and v["blocks_per_sm"] and v["regs"] > raw["max_regs"]),
                 key=lambda v: v["cycles"], default=None)
     if rival is None:
         return None
