@@ -5,6 +5,7 @@ that was recorded and on changes of it."""
 
 import copy
 import json
+import re
 import sys
 import tempfile
 import unittest
@@ -183,6 +184,12 @@ class AdviceTest(unittest.TestCase):
         self.assertIn("3 registers less (40) would give 6 blocks per SM", said(k))
         k.stock["regs"] = 48
         self.assertNotIn("registers less", said(k))
+        # Six blocks have 38912 bytes each, with the driver's 1024.
+        k.stock["regs"] = 43
+        for shared, is_said in ((37888, True), (37889, False)):
+            self.assertEqual("registers less" in said(kernel(
+                "chase", block_size_from="maxntid", variants=[k.stock],
+                dynamic_smem=shared - k.stock["smem"])), is_said)
 
     def test_l1_that_is_left(self):
         self.assertIn("leaves 28 KB of L1 instead of 248", said(kernel("coldstate")))
@@ -190,6 +197,24 @@ class AdviceTest(unittest.TestCase):
         self.assertIn("cudaFuncAttributePreferredSharedMemoryCarveout, let it be 99",
                       said(kernel("coldstate")))
         self.assertNotIn("L1", said(kernel("tti")))
+
+    def test_carve_outs_have_room_for_dynamic_shared_memory(self):
+        built = {"smem": 9216, "blocks_per_sm": 8}
+        # 8 blocks of 9216 + 18432 bytes and the driver's 1024, of 228 KB.
+        self.assertIn("Carveout, let it be 99", said(kernel("coldstate", chosen=built,
+                                                            dynamic_smem=18432)))
+        unknown = kernel("coldstate", chosen=built)
+        del unknown.raw["dynamic_smem"]
+        self.assertIn("Carveout, let it hold 8 blocks of 9216 bytes and of the dynamic shared "
+                      "memory of launches, which is not known.", said(unknown))
+        # A kernel of which a file sets it has no builds at launch.
+        self.assertRegex(said(kernel("coldstate", block_size_from="launch")), "L1 hits[.]$")
+
+    def test_occupancy_with_dynamic_shared_memory(self):
+        line = re.compile('class="limit" d="([^"]*)"')
+        charts = [line.findall(page.page([kernel("tti", dynamic_smem=n)])) for n in (0, 32768)]
+        self.assertEqual(charts[0][0], charts[1][0])  # By registers.
+        self.assertNotEqual(charts[0][1], charts[1][1])
 
 
 class ChangeTest(unittest.TestCase):

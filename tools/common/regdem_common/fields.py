@@ -34,7 +34,7 @@ KERNEL = {**BUILD, "arch": TEXT, "kernel": TEXT, "name": TEXT, "source": TEXT, "
           "block_size": COUNT, "block_size_from": TEXT, "slots": WHOLE,
           "blocks_per_sm_before": WHOLE, "blocks_per_sm_after": WHOLE,
           "limiter_before": TEXT, "limiter_after": TEXT, "variants": OBJECTS}
-KERNEL_MAY = {"expected_gain": NUMBER, "margin": NUMBER, "work": NUMBER,
+KERNEL_MAY = {"expected_gain": NUMBER, "margin": NUMBER, "work": NUMBER, "dynamic_smem": WHOLE,
               "unbounded": OBJECT, "launches": OBJECTS, "arrays": OBJECTS}
 UNBOUNDED = {"regs": WHOLE, "blocks_per_sm": WHOLE, "expected_gain": NUMBER}
 LAUNCHES = {"expected_gain": NUMBER}

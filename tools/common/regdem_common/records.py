@@ -69,6 +69,11 @@ class Kernel:
                      and is_plain(v) and not v["smem_spilling"]), None)
 
     @property
+    def dynamic(self):
+        """Bytes of a block's dynamic shared memory that figures count."""
+        return self.raw.get("dynamic_smem", 0)
+
+    @property
     def is_changed(self):
         """Whether the program has other code for it than without RegDem: in its
         place, in its frame, or beside it for some launches."""

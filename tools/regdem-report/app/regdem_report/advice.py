@@ -124,11 +124,17 @@ def _carve_out(kernel):
     text = (f"Shared memory leaves {chosen['l1_bytes'] // 1024} KB of L1 instead of "
             f"{stock['l1_bytes'] // 1024}: measure, if the kernel lives on L1 hits.")
     sm = occupancy.sm_of(kernel.arch)
-    if sm:
-        part = occupancy.carve_out(sm, chosen["smem"], chosen["blocks_per_sm"])
-        text += (" If the program sets cudaFuncAttributePreferredSharedMemoryCarveout, let "
-                 f"it be {part} or more.")
-    return text
+    if not sm or kernel.raw["block_size_from"] == "launch":  # Who sets one has no such builds.
+        return text
+    blocks = chosen["blocks_per_sm"]
+    if "dynamic_smem" in kernel.raw:
+        part = occupancy.carve_out(sm, chosen["smem"] + kernel.dynamic, blocks)
+        enough = f"be {part} or more"
+    else:
+        enough = (f"hold {blocks} blocks of {chosen['smem']} bytes and of the dynamic shared "
+                  "memory of launches, which is not known")
+    return text + (" If the program sets cudaFuncAttributePreferredSharedMemoryCarveout, let "
+                   f"it {enough}.")
 
 
 def _slower(kernel):
@@ -147,11 +153,14 @@ def _next_step(kernel):
     sm = occupancy.sm_of(kernel.arch)
     if kernel.is_changed or not stock or not sm or raw["limiter_before"] != "registers":
         return None
-    allowed = occupancy.most_registers(sm, raw["block_size"], stock["blocks_per_sm"] + 1)
+    wanted = stock["blocks_per_sm"] + 1
+    if wanted > occupancy.by_shared(sm, stock["smem"] + kernel.dynamic):
+        return None
+    allowed = occupancy.most_registers(sm, raw["block_size"], wanted)
     if not allowed or not 0 < stock["regs"] - allowed <= 4:
         return None
     return (f"{stock['regs'] - allowed} registers less ({allowed}) would give "
-            f"{stock['blocks_per_sm'] + 1} blocks per SM.")
+            f"{wanted} blocks per SM.")
 
 
 STEPS = (_slower, _block_size, _costly_bounds, _helpful_bounds, _arrays, _remaining_spill,
