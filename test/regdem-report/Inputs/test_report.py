@@ -100,6 +100,8 @@ class AdviceTest(unittest.TestCase):
     def test_missing_block_size(self):
         self.assertIn("State __launch_bounds__(threads)", said(kernel("chase")))
         self.assertNotIn("State", said(kernel("chase", block_size_from="maxntid")))
+        self.assertIn("State __launch_bounds__(threads), or REGDEM_BLOCK_SIZE=N: ",
+                      said(kernel("chase", from_ptx=True)))
         # Builds at launch have block sizes, and may have values in shared memory.
         self.assertNotIn("State", said(kernel("chase", launches=[{"expected_gain": 9.0}])))
 
@@ -314,7 +316,13 @@ class MeasuredTest(unittest.TestCase):
     def test_slower_than_stock(self):
         k = kernel("coldstate")
         attached([k], "stock", "regdem")
-        self.assertIn("takes 42.5 % more time than stock's, as measured", said(k))
+        self.assertIn("takes 42.5 % more time than stock's, as measured: keep stock's with "
+                      "__attribute__", said(k))
+        k = kernel("coldstate", from_ptx=True)
+        attached([k], "stock", "regdem")
+        self.assertIn("as measured: keep stock's with a REGDEM_KERNELS that does not match its "
+                      "name.", said(k))
+        self.assertNotIn("regdem-tune", said(k))
 
     def test_arrays_that_were_measured(self):
         k = kernel("classes")

@@ -5,6 +5,7 @@ that something else has written, are told from those that can be shown."""
 
 from .tool import UserError
 
+WRITERS = "-mllvm -regdem-report=FILE, or REGDEM_REPORT=FILE with regdem-nvcc"
 DECISIONS = ("stock", "rewrite", "cap", "pragma", "demote")
 
 
@@ -34,7 +35,7 @@ KERNEL = {**BUILD, "arch": TEXT, "kernel": TEXT, "name": TEXT, "source": TEXT, "
           "block_size": COUNT, "block_size_from": TEXT, "slots": WHOLE,
           "blocks_per_sm_before": WHOLE, "blocks_per_sm_after": WHOLE,
           "limiter_before": TEXT, "limiter_after": TEXT, "variants": OBJECTS}
-KERNEL_MAY = {"expected_gain": NUMBER, "margin": NUMBER, "work": NUMBER, "dynamic_smem": WHOLE,
+KERNEL_MAY = {"expected_gain": NUMBER, "margin": NUMBER, "work": NUMBER, "dynamic_smem": WHOLE, "from_ptx": FLAG,
               "unbounded": OBJECT, "launches": OBJECTS, "arrays": OBJECTS}
 UNBOUNDED = {"regs": WHOLE, "blocks_per_sm": WHOLE, "expected_gain": NUMBER}
 LAUNCHES = {"expected_gain": NUMBER}
@@ -44,7 +45,7 @@ ARRAY_MAY = {"source": TEXT, "help": TEXT}
 
 def _refuse(problem):
     raise UserError(f"no object of RegDem's report: {problem}; "
-                    "give what -mllvm -regdem-report=FILE of this version of RegDem wrote")
+                    f"give what this version of RegDem wrote ({WRITERS})")
 
 
 def _check(found, required, may, where=""):

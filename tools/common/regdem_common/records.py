@@ -74,6 +74,12 @@ class Kernel:
         return self.raw.get("dynamic_smem", 0)
 
     @property
+    def is_from_ptx(self):
+        """Whether regdem-ptxas has decided: the environment has its options, and
+        kernels have no annotations."""
+        return self.raw.get("from_ptx", False)
+
+    @property
     def is_changed(self):
         """Whether the program has other code for it than without RegDem: in its
         place, in its frame, or beside it for some launches."""
@@ -136,6 +142,6 @@ def read(paths):
     for path in paths:
         for kernel in objects(path, read_text(path), Kernel,
                               "no object of RegDem's report: "
-                              "give what -mllvm -regdem-report=FILE wrote"):
+                              f"give what RegDem wrote ({fields.WRITERS})"):
             found[(kernel.place[0], *kernel.key)] = kernel
     return sorted(found.values(), key=lambda k: (k.place, k.name, k.arch))

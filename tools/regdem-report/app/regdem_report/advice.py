@@ -17,8 +17,9 @@ def _block_size(kernel):
     seen = kernel.measured.block_sizes if kernel.measured else []
     if not seen and raw.get("launches"):
         return None  # Its builds know their blocks.
+    option = "REGDEM_BLOCK_SIZE=N" if kernel.is_from_ptx else "-mllvm -regdem-block-size=N"
     way = (f"State __launch_bounds__({seen[-1]}), the largest block that was seen" if seen
-           else "State __launch_bounds__(threads), or -mllvm -regdem-block-size=N")
+           else f"State __launch_bounds__(threads), or {option}")
     return (f"{way}: one build is then made in place, and none chosen at launch."
             if raw.get("launches")
             else f"{way}: without a block size none of its values go to shared memory.")
@@ -142,9 +143,10 @@ def _slower(kernel):
     gain = kernel.measured.gain if kernel.measured else None
     if gain is None or gain > -WORTH_SAYING or not kernel.is_changed:
         return None
+    way = ("a REGDEM_KERNELS that does not match its name" if kernel.is_from_ptx else
+           '__attribute__((annotate("regdem:mode=off"))), or let regdem-tune decide')
     return (f"RegDem's build takes {-gain:.1f} % more time than stock's, as measured: keep "
-            'stock\'s with __attribute__((annotate("regdem:mode=off"))), or let regdem-tune '
-            "decide.")
+            f"stock's with {way}.")
 
 
 def _next_step(kernel):

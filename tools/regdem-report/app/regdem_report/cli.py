@@ -3,13 +3,14 @@
 
 import argparse
 
-from regdem_common import launch_log, measured_file, records, tool
+from regdem_common import fields, launch_log, measured_file, records, tool
 
 from . import comparison, findings, formats, measurement, page, terminal
 
 DESCRIPTION = """Shows what RegDem did with the kernels of a program, from the files that
--mllvm -regdem-report=FILE wrote: registers, spill code, occupancy, the builds
-that were tried, and what you can do."""
+clang wrote with -mllvm -regdem-report=FILE, or regdem-nvcc and regdem-ptxas
+with REGDEM_REPORT=FILE in the environment: registers, spill code, occupancy,
+the builds that were tried, and what you can do."""
 
 
 def _faults(text):
@@ -71,8 +72,7 @@ def _show(options):
     kernels = records.read(options.reports)
     if not kernels:
         raise tool.UserError("no kernel in " + ", ".join(options.reports)
-                             + ": compile with -mllvm -regdem-report=FILE, past the "
-                             "compiler cache")
+                             + f": compile with {fields.WRITERS}, past the compiler cache")
     lost = measurement.attach(
         kernels, *([f for path in paths for f in measured_file.read(path)]
                    for paths in (options.analysis, options.stock_analysis)),
