@@ -77,6 +77,17 @@ class NameTest(unittest.TestCase):
             self.assertEqual(kernel("chase", name=name).short, short)
 
 
+    def test_builds_at_launch_have_their_number(self):
+        for mangled, short in (("_Z5chasePf$regdem2", "chase (build 2)"),
+                               ("_Z5chasePf$regdem3_a1b2", "chase (build 3)"),
+                               ("_Z5chasePf", "chase")):
+            k = kernel("chase", kernel=mangled)
+            self.assertEqual(k.short, short)
+            self.assertIn(f"<b>{short}</b>", page.page([k]))
+        lines = terminal.table([k, kernel("chase", kernel="_Z5chasePf$regdem2")], False)
+        self.assertRegex(lines[2], r"^chase \(build 2\)  chase.cu:12 ")
+
+
 class WorkTest(unittest.TestCase):
     def test_dearest_come_first(self):
         work = {"tti": 300, "chase": 600, "classes": 100}

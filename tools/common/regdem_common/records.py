@@ -48,8 +48,10 @@ class Kernel:
 
     @property
     def short(self):
-        """The name without its parameters."""
-        return names.short(self.name)
+        """The name without its parameters, of a build at launch with the number
+        by which launches and their log name it."""
+        name, build = names.short(self.name), names.base(self.mangled)[1]
+        return f"{name} (build {build})" if build else name
 
     @property
     def is_plain(self):
