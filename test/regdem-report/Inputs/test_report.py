@@ -160,6 +160,11 @@ class AdviceTest(unittest.TestCase):
         self.assertIn("__launch_bounds__(256, 6) is expected to gain 5.4 %, at more risk", risky)
         self.assertNotIn("less than the", risky)
 
+    def test_launch_bounds_of_a_build_at_launch(self):
+        self.assertIn("Without RegDem, if none of its blocks have more than 256 threads, "
+                      "__launch_bounds__(256, 6) is expected to gain 5.4 % in blocks of so many",
+                      said(kernel("chase", block_size_from="launch", margin=7.5)))
+
     def test_moved_frames_are_no_caps_alone(self):
         capped = next(v for v in kernel("chase").variants if v["decision"] == "cap"
                       and v.get("expected_gain", 0) > 1)

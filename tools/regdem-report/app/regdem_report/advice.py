@@ -53,6 +53,9 @@ def _helpful_bounds(kernel):
         return None
     bounds = f"__launch_bounds__({raw['block_size']}, {cap['blocks_per_sm']})"
     gain = f"{cap['expected_gain']:.1f} %"
+    if raw["block_size_from"] == "launch":  # Larger blocks could not be launched then.
+        return (f"Without RegDem, if none of its blocks have more than {raw['block_size']} "
+                f"threads, {bounds} is expected to gain {gain} in blocks of so many; measure it.")
     if kernel.is_changed:
         return f"Without RegDem, {bounds} is expected to gain {gain}; measure it."
     if raw["block_size_from"] == "assumed":
