@@ -554,6 +554,33 @@ class FileTest(unittest.TestCase):
             self.assertEqual(measured_file.read(file.name),
                              json.loads(json.dumps(found)))
 
+    def test_frames_of_regdem_finish(self):
+        raw = kernel("tti").raw
+        frame = {"kernel": raw["kernel"], "arch": "sm_90", "moved": True, "at_end": False,
+                 "reason": "", "frame_bytes": 96, "moved_bytes": 64, "stride": 72,
+                 "shared_before": 0, "shared_after": 18432, "blocks_per_sm_before": 8,
+                 "blocks_per_sm_after": 7, "expected_gain": 12.5}
+        stays = dict(frame, kernel="_Z4stayi", moved=False, reason="<b> is called")
+        end = dict(frame, kernel="_Z4stayi$regdem2", at_end=True, shared_after=0)
+        with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
+            for line in (frame, raw, stays, end):
+                file.write(json.dumps(line) + "\n")
+            file.flush()
+            kernels, frames = records.read_all([file.name])
+            self.assertEqual(len(records.read([file.name])), 1)
+        lines = terminal.frame_table(frames, kernels)
+        self.assertEqual(len(lines), 4)
+        self.assertRegex(lines[3], r"^tti +sm_90 +96 +64 +0 → 18432 +8 → 7 +\+12.5 %  moved to "
+                         "shared memory$")
+        self.assertRegex(lines[1], "sm_90 +96 +0 +stays: <b> is called$")
+        self.assertRegex(lines[2], r"\(build 2\) .* launches add 72 bytes a thread$")
+        shown = page.page(kernels, frames)
+        self.assertIn("stays: &lt;b&gt; is called", shown)
+        self.assertEqual(Page(shown).open, [])
+        self.assertNotIn("regdem-finish", page.page(kernels))
+        with self.assertRaisesRegex(tool.UserError, "'reason' is missing"):
+            records.Frame({k: v for k, v in frame.items() if k != "reason"})
+
     def test_the_last_line_counts(self):
         raw = kernel("tti").raw
         with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:

@@ -39,6 +39,10 @@ KERNEL_MAY = {"expected_gain": NUMBER, "margin": NUMBER, "work": NUMBER, "dynami
               "unbounded": OBJECT, "launches": OBJECTS, "arrays": OBJECTS}
 UNBOUNDED = {"regs": WHOLE, "blocks_per_sm": WHOLE, "expected_gain": NUMBER}
 LAUNCHES = {"expected_gain": NUMBER}
+FRAME = {"kernel": TEXT, "arch": TEXT, "moved": FLAG, "at_end": FLAG, "reason": TEXT,
+         "frame_bytes": WHOLE, "moved_bytes": WHOLE, "stride": WHOLE, "shared_before": WHOLE,
+         "shared_after": WHOLE, "blocks_per_sm_before": WHOLE, "blocks_per_sm_after": WHOLE}
+FRAME_MAY = {"expected_gain": NUMBER}
 ARRAY = {"name": TEXT, "bytes": WHOLE, "fate": TEXT, "reason": TEXT}
 ARRAY_MAY = {"source": TEXT, "help": TEXT}
 
@@ -56,6 +60,16 @@ def _check(found, required, may, where=""):
     for name, (kind, holds) in {**required, **may}.items():
         if name in found and not holds(found[name]):
             _refuse(f"'{name}'{where} is not {kind}")
+
+
+def is_frame(raw):
+    """Whether the object is one of `regdem-finish --report`, not of a kernel."""
+    return isinstance(raw, dict) and "moved" in raw and "decision" not in raw
+
+
+def check_frame(raw):
+    """As check_kernel(), of regdem-finish's object of a frame."""
+    _check(raw, FRAME, FRAME_MAY)
 
 
 def check_kernel(raw):
