@@ -4,9 +4,11 @@
 // RUN: %device %s -o %t.stock.s
 // RUN: %device %demote %s -o %t.s -Rpass-missed=regdem 2>&1 | FileCheck %s --check-prefix=MISSED
 // RUN: cmp %t.stock.s %t.s
-// RUN: rm -f %t.jsonl
+// RUN: rm -f %t.jsonl %t.unknown.jsonl
+// RUN: %device %demote %s -mllvm -regdem-report=%t.unknown.jsonl -o %t.s
+// RUN: %report %t.unknown.jsonl dynamic "'dynamic_smem' not in records[0]" "'from_ptx' not in records[0]"
 // RUN: %device %demote -mllvm -regdem-dynamic-smem=30720 -mllvm -regdem-report=%t.jsonl %s -o %t.size.s
-// RUN: %report %t.jsonl dynamic "decision == 'demote'" "slot_bytes + 30720 <= 49152"
+// RUN: %report %t.jsonl dynamic "decision == 'demote'" "slot_bytes + 30720 <= 49152" "dynamic_smem == 30720"
 // RUN: %region %t.size.s %t.jsonl
 // RUN: %ptxas %t.size.s -o %t.cubin
 #include "Inputs/mix.h"

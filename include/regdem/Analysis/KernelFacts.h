@@ -73,8 +73,8 @@ struct KernelFacts {
   /// The kernel, or what it calls, declares dynamic shared memory, or host code
   /// shows launches that have some.
   bool UsesDynamicShared = false;
-  /// The options state how much of it a launch takes.
-  bool HasStatedDynamicShared = false;
+  /// Bytes of it that a launch takes at most, where the options state that.
+  std::optional<unsigned> StatedDynamicShared;
   ShownLaunches Shown; ///< By host code.
   /// Calls a device function that is not inlined.
   bool HasCalls = false;
@@ -138,7 +138,7 @@ struct KernelFacts {
     return ThreadsFrom != BlockSizeSource::Assumed;
   }
   bool knowsDynamicShared() const {
-    return !UsesDynamicShared || HasStatedDynamicShared;
+    return !UsesDynamicShared || StatedDynamicShared;
   }
   /// What the bytes of all slots are a multiple of. Dynamic shared memory lies
   /// after them, in PTX of others static shared memory, too, and programs count

@@ -426,7 +426,7 @@ KernelFacts collectKernelFacts(const Function &F, const Options &O) {
       any_of(Called, [](const Function *G) { return G->hasAddressTaken(); });
   Facts.IsOptNone = F.hasOptNone();
   Facts.IsForDebugger = isForDebugger(*F.getParent());
-  Facts.HasStatedDynamicShared = O.DynamicSmem.has_value();
+  Facts.StatedDynamicShared = O.DynamicSmem;
   Facts.MayWaitForBlocks = Facts.HasIndirectCalls || Facts.HasExternalCalls;
   for (const Function *G : Functions)
     visitLoops(*G, Facts);

@@ -187,7 +187,7 @@ PtxFacts collectPtxFacts(const PtxFile &File, const PtxFunction &Kernel,
     Facts.MinBlocks = std::max(Kernel.numberOf(".minnctapersm"),
                                Kernel.numberOf(".maxnctapersm"));
   Facts.MaxRegs = Kernel.numberOf(".maxnreg");
-  Facts.HasStatedDynamicShared = O.DynamicSmem.has_value();
+  Facts.StatedDynamicShared = O.DynamicSmem;
   const PtxDirective *Cluster = Kernel.find(".reqnctapercluster");
   Facts.IsCooperative =
       Kernel.find(".blocksareclusters") || Kernel.find(".explicitcluster") ||

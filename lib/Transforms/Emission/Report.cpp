@@ -12,6 +12,7 @@
 #include "regdem/Emission/ArrayMessages.h"
 #include "regdem/Emission/Messages.h"
 #include "regdem/Options.h"
+#include "regdem/Toolchain/Invocation.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
@@ -83,6 +84,10 @@ static json::Object toJSON(StringRef Source, const Outcome &O,
   addParts(Object, O);
   if (!Arrays.empty())
     Object["arrays"] = std::move(Arrays);
+  if (O.Facts.knowsDynamicShared())
+    Object["dynamic_smem"] = O.Facts.StatedDynamicShared.value_or(0);
+  if (isPtxas(readInvocation()))
+    Object["from_ptx"] = true;
   if (!O.Hash.empty())
     Object["hash"] = O.Hash;
   if (O.FromProfile)

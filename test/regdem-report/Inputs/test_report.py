@@ -1,24 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""test_report.py: figures, advice and comparisons of regdem-report, on a report
+"""test_report.py: figures and comparisons of regdem-report, on a report
 that was recorded and on changes of it."""
 
-import copy
 import json
 import sys
 import tempfile
 import unittest
 from html.parser import HTMLParser
-from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
 sys.dont_write_bytecode = True
-TOOLS = HERE.parents[2] / "tools"
-sys.path[:0] = [str(TOOLS / "regdem-report" / "app"), str(TOOLS / "common")]
+from recorded import HERE, KERNELS, kernel, said
 from regdem_common import (launch_log, measured, measured_file, occupancy, records,
                            tool, words)
-from regdem_report import (advice, comparison, findings, formats, measurement, page,
-                           terminal)
+from regdem_report import comparison, findings, formats, measurement, page, terminal
 
 ANALYSES = HERE.parents[1] / "regdem-analyse" / "Inputs"
 LOG = """{"event":"first","kernel":"_Z5chasePKiPKfPfi","block":[128,1,1],"dynamic_smem":0,\
@@ -28,21 +23,6 @@ LOG = """{"event":"first","kernel":"_Z5chasePKiPKfPfi","block":[128,1,1],"dynami
 {"event":"exit","kernel":"_Z5chasePKiPKfPfi","block":[128,1,1],"dynamic_smem":0,"build":2,\
 "launches":2000}
 """
-KERNELS = {(k.short, k.arch): k for k in records.read([HERE / "build.jsonl"])}
-
-
-def kernel(which, arch="sm_90", /, *, chosen=None, **fields):
-    """A recorded kernel with other fields, of the build that was chosen, too."""
-    raw = copy.deepcopy(KERNELS[which, arch].raw)
-    raw.update(fields)
-    changed = records.Kernel(raw)
-    if chosen:
-        changed.chosen.update(chosen)
-    return changed
-
-
-def said(some_kernel):
-    return " ".join(advice.advice(some_kernel))
 
 
 class OccupancyTest(unittest.TestCase):
@@ -76,6 +56,17 @@ class NameTest(unittest.TestCase):
             self.assertEqual(kernel("chase", name=name).short, short)
 
 
+    def test_builds_at_launch_have_their_number(self):
+        for mangled, short in (("_Z5chasePf$regdem2", "chase (build 2)"),
+                               ("_Z5chasePf$regdem3_a1b2", "chase (build 3)"),
+                               ("_Z5chasePf", "chase")):
+            k = kernel("chase", kernel=mangled)
+            self.assertEqual(k.short, short)
+            self.assertIn(f"<b>{short}</b>", page.page([k]))
+        lines = terminal.table([k, kernel("chase", kernel="_Z5chasePf$regdem2")], False)
+        self.assertRegex(lines[2], r"^chase \(build 2\)  chase.cu:12 ")
+
+
 class WorkTest(unittest.TestCase):
     def test_dearest_come_first(self):
         work = {"tti": 300, "chase": 600, "classes": 100}
@@ -93,89 +84,6 @@ class WorkTest(unittest.TestCase):
 
     def test_one_kernel_is_not_told_of(self):
         self.assertEqual(words.dearest([kernel("tti", work=10), kernel("chase")]), "")
-
-
-class AdviceTest(unittest.TestCase):
-    def test_missing_block_size(self):
-        self.assertIn("State __launch_bounds__(threads)", said(kernel("chase")))
-        self.assertNotIn("State", said(kernel("chase", block_size_from="maxntid")))
-
-    def test_launch_bounds_that_cost(self):
-        self.assertIn("cost 79 % of the time", said(kernel("crowded")))
-        self.assertNotIn("cost", said(kernel("coldstate")))
-
-    def test_arrays(self):
-        staying = {"name": "seen", "bytes": 64, "fate": "local", "source": "src/a.cu:9",
-                   "reason": "its address goes to 'sum(float*)'",
-                   "help": "make that function __forceinline__"}
-        self.assertIn("'seen' (a.cu:9, 64 bytes a thread) stays in local memory: its address "
-                      "goes to 'sum(float*)'; make that function __forceinline__.",
-                      said(kernel("classes", arrays=[staying])))
-        self.assertNotIn("'seen'", said(kernel("classes", arrays=[dict(staying,
-                                                                       fate="shared")])))
-        self.assertNotIn("'seen'", said(kernel("classes", arrays=[staying],
-                                               chosen={"frame_bytes": 0})))
-        self.assertIn("64 bytes a thread of local memory are arrays, or the stacks of functions",
-                      said(kernel("classes")))
-        self.assertNotIn("arrays", said(kernel("gauss_jordan")))
-
-    def test_launch_bounds_that_help(self):
-        plain = [dict(v, decision="cap", without="", order="", expected_gain=8.5,
-                      smem_spilling=False) for v in kernel("tti").variants
-                 if v["chosen"]]
-        k = kernel("tti", variants=kernel("tti").variants + plain)
-        self.assertIn("Without RegDem, __launch_bounds__(256, 6) is expected to gain 8.5 %",
-                      said(k))
-        plain[0]["expected_gain"] = -1
-        k = kernel("tti", variants=[v for v in kernel("tti").variants if v["order"]
-                                    or v["decision"] != "cap"] + plain)
-        self.assertNotIn("Without RegDem", said(k))
-
-    def test_launch_bounds_for_kernels_that_are_kept(self):
-        self.assertIn("If its blocks have 256 threads, __launch_bounds__(256, 6) is expected to "
-                      "gain 5.4 %", said(kernel("chase")))
-        self.assertIn("__launch_bounds__(256, 6) is expected to gain 5.4 %, less than the 7.5 % "
-                      "that RegDem asks for",
-                      said(kernel("chase", block_size_from="maxntid", margin=7.5)))
-        risky = said(kernel("chase", block_size_from="maxntid", margin=1.0))
-        self.assertIn("__launch_bounds__(256, 6) is expected to gain 5.4 %, at more risk", risky)
-        self.assertNotIn("less than the", risky)
-
-    def test_moved_frames_are_no_caps_alone(self):
-        capped = next(v for v in kernel("chase").variants if v["decision"] == "cap"
-                      and v.get("expected_gain", 0) > 1)
-        moved = dict(capped, moved_frame_bytes=48, expected_gain=49.5)
-        k = kernel("chase", block_size_from="maxntid", margin=7.5,
-                   variants=kernel("chase").variants + [moved])
-        self.assertNotIn("49.5", said(k))
-        self.assertIn("gain 5.4 %", said(k))
-
-    def test_spill_code_that_is_left(self):
-        self.assertIn("24 bytes of spill code are left under 32 registers. A build with "
-                      "112 registers has none", said(kernel("gauss_jordan")))
-        self.assertNotIn("are left", said(kernel("stencil")))
-
-    def test_cap_that_costs(self):
-        self.assertIn("The cap of 32 registers costs 56 % of the time, as predicted: raise it to "
-                      "40, or state __launch_bounds__(256, 6)",
-                      said(kernel("coldstate", chosen={"cycles": 2 * next(
-                          v["cycles"] for v in kernel("coldstate").variants
-                          if v["decision"] == "stock")})))
-        self.assertNotIn("The cap", said(kernel("coldstate")))
-
-    def test_few_registers_to_the_next_block(self):
-        k = kernel("chase", block_size_from="maxntid")
-        k.stock["regs"] = 43
-        self.assertIn("3 registers less (40) would give 6 blocks per SM", said(k))
-        k.stock["regs"] = 48
-        self.assertNotIn("registers less", said(k))
-
-    def test_l1_that_is_left(self):
-        self.assertIn("leaves 28 KB of L1 instead of 248", said(kernel("coldstate")))
-        # 8 blocks of 27648 bytes and the driver's 1024, of 228 KB.
-        self.assertIn("cudaFuncAttributePreferredSharedMemoryCarveout, let it be 99",
-                      said(kernel("coldstate")))
-        self.assertNotIn("L1", said(kernel("tti")))
 
 
 class ChangeTest(unittest.TestCase):
@@ -236,7 +144,12 @@ class MeasuredTest(unittest.TestCase):
         shown = Page(page.page([k])).text
         self.assertIn("launches of 128 threads a block: 2000 of build 2; the build against "
                       "the kernel: +25.0 %", shown)
-        self.assertIn("State __launch_bounds__(128), the largest block that was seen", said(k))
+        self.assertIn("State __launch_bounds__(128), the largest block that was seen: without "
+                      "a block size none of its values go", said(k))
+        k = kernel("chase", launches=[{"expected_gain": 9.0}])
+        attached([k], log=LOG)
+        self.assertIn("State __launch_bounds__(128), the largest block that was seen: one build "
+                      "is then made in place, and none chosen at launch.", said(k))
         counted = [dict(f, kernel=k.mangled, build=n, time_ms=4 - n) for n, f in
                    enumerate(measured.kernels((ANALYSES / "stock.csv").read_text())[:2])]
         measurement.attach([k], counted, [], {})
@@ -270,7 +183,13 @@ class MeasuredTest(unittest.TestCase):
     def test_slower_than_stock(self):
         k = kernel("coldstate")
         attached([k], "stock", "regdem")
-        self.assertIn("takes 42.5 % more time than stock's, as measured", said(k))
+        self.assertIn("takes 42.5 % more time than stock's, as measured: keep stock's with "
+                      "__attribute__", said(k))
+        k = kernel("coldstate", from_ptx=True)
+        attached([k], "stock", "regdem")
+        self.assertIn("as measured: keep stock's with a REGDEM_KERNELS that does not match its "
+                      "name.", said(k))
+        self.assertNotIn("regdem-tune", said(k))
 
     def test_arrays_that_were_measured(self):
         k = kernel("classes")
@@ -485,6 +404,33 @@ class FileTest(unittest.TestCase):
             file.flush()
             self.assertEqual(measured_file.read(file.name),
                              json.loads(json.dumps(found)))
+
+    def test_frames_of_regdem_finish(self):
+        raw = kernel("tti").raw
+        frame = {"kernel": raw["kernel"], "arch": "sm_90", "moved": True, "at_end": False,
+                 "reason": "", "frame_bytes": 96, "moved_bytes": 64, "stride": 72,
+                 "shared_before": 0, "shared_after": 18432, "blocks_per_sm_before": 8,
+                 "blocks_per_sm_after": 7, "expected_gain": 12.5}
+        stays = dict(frame, kernel="_Z4stayi", moved=False, reason="<b> is called")
+        end = dict(frame, kernel="_Z4stayi$regdem2", at_end=True, shared_after=0)
+        with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
+            for line in (frame, raw, stays, end):
+                file.write(json.dumps(line) + "\n")
+            file.flush()
+            kernels, frames = records.read_all([file.name])
+            self.assertEqual(len(records.read([file.name])), 1)
+        lines = terminal.frame_table(frames, kernels)
+        self.assertEqual(len(lines), 4)
+        self.assertRegex(lines[3], r"^tti +sm_90 +96 +64 +0 → 18432 +8 → 7 +\+12.5 %  moved to "
+                         "shared memory$")
+        self.assertRegex(lines[1], "sm_90 +96 +0 +stays: <b> is called$")
+        self.assertRegex(lines[2], r"\(build 2\) .* launches add 72 bytes a thread$")
+        shown = page.page(kernels, frames)
+        self.assertIn("stays: &lt;b&gt; is called", shown)
+        self.assertEqual(Page(shown).open, [])
+        self.assertNotIn("regdem-finish", page.page(kernels))
+        with self.assertRaisesRegex(tool.UserError, "'reason' is missing"):
+            records.Frame({k: v for k, v in frame.items() if k != "reason"})
 
     def test_the_last_line_counts(self):
         raw = kernel("tti").raw

@@ -5,6 +5,7 @@ that something else has written, are told from those that can be shown."""
 
 from .tool import UserError
 
+WRITERS = "-mllvm -regdem-report=FILE, or REGDEM_REPORT=FILE with regdem-nvcc"
 DECISIONS = ("stock", "rewrite", "cap", "pragma", "demote")
 
 
@@ -34,17 +35,21 @@ KERNEL = {**BUILD, "arch": TEXT, "kernel": TEXT, "name": TEXT, "source": TEXT, "
           "block_size": COUNT, "block_size_from": TEXT, "slots": WHOLE,
           "blocks_per_sm_before": WHOLE, "blocks_per_sm_after": WHOLE,
           "limiter_before": TEXT, "limiter_after": TEXT, "variants": OBJECTS}
-KERNEL_MAY = {"expected_gain": NUMBER, "margin": NUMBER, "work": NUMBER,
+KERNEL_MAY = {"expected_gain": NUMBER, "margin": NUMBER, "work": NUMBER, "dynamic_smem": WHOLE, "from_ptx": FLAG,
               "unbounded": OBJECT, "launches": OBJECTS, "arrays": OBJECTS}
 UNBOUNDED = {"regs": WHOLE, "blocks_per_sm": WHOLE, "expected_gain": NUMBER}
 LAUNCHES = {"expected_gain": NUMBER}
+FRAME = {"kernel": TEXT, "arch": TEXT, "moved": FLAG, "at_end": FLAG, "reason": TEXT,
+         "frame_bytes": WHOLE, "moved_bytes": WHOLE, "stride": WHOLE, "shared_before": WHOLE,
+         "shared_after": WHOLE, "blocks_per_sm_before": WHOLE, "blocks_per_sm_after": WHOLE}
+FRAME_MAY = {"expected_gain": NUMBER}
 ARRAY = {"name": TEXT, "bytes": WHOLE, "fate": TEXT, "reason": TEXT}
 ARRAY_MAY = {"source": TEXT, "help": TEXT}
 
 
 def _refuse(problem):
     raise UserError(f"no object of RegDem's report: {problem}; "
-                    "give what -mllvm -regdem-report=FILE of this version of RegDem wrote")
+                    f"give what this version of RegDem wrote ({WRITERS})")
 
 
 def _check(found, required, may, where=""):
@@ -55,6 +60,16 @@ def _check(found, required, may, where=""):
     for name, (kind, holds) in {**required, **may}.items():
         if name in found and not holds(found[name]):
             _refuse(f"'{name}'{where} is not {kind}")
+
+
+def is_frame(raw):
+    """Whether the object is one of `regdem-finish --report`, not of a kernel."""
+    return isinstance(raw, dict) and "moved" in raw and "decision" not in raw
+
+
+def check_frame(raw):
+    """As check_kernel(), of regdem-finish's object of a frame."""
+    _check(raw, FRAME, FRAME_MAY)
 
 
 def check_kernel(raw):

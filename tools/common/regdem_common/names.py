@@ -45,6 +45,12 @@ def base(name):
     return (kernel, int(number)) if mark and number.isdigit() else (name, 0)
 
 
+def numbered(name, build):
+    """The short name of a kernel, with the number of its build for launches, by
+    which these and their log name it; 0: the kernel itself."""
+    return f"{short(name)} (build {build})" if build else short(name)
+
+
 def stable(name):
     """The name of a kernel or build without what its file and flags add."""
     kernel, number = base(name)

@@ -48,8 +48,8 @@ class Kernel:
 
     @property
     def short(self):
-        """The name without its parameters."""
-        return names.short(self.name)
+        """The name without its parameters, with the number of a build at launch."""
+        return names.numbered(self.name, names.base(self.mangled)[1])
 
     @property
     def is_plain(self):
@@ -67,6 +67,17 @@ class Kernel:
     def stock(self):
         return next((v for v in self.variants if v["decision"] == "stock"
                      and is_plain(v) and not v["smem_spilling"]), None)
+
+    @property
+    def dynamic(self):
+        """Bytes of a block's dynamic shared memory that figures count."""
+        return self.raw.get("dynamic_smem", 0)
+
+    @property
+    def is_from_ptx(self):
+        """Whether regdem-ptxas has decided: the environment has its options, and
+        kernels have no annotations."""
+        return self.raw.get("from_ptx", False)
 
     @property
     def is_changed(self):
@@ -97,6 +108,17 @@ class Kernel:
         return next((v for v in self.variants if v.get("cycles")), None)
 
 
+class Frame:
+    """What `regdem-finish --report` tells of a kernel's frame. Raises UserError if
+    tools cannot read it."""
+
+    def __init__(self, raw):
+        fields.check_frame(raw)
+        self.raw = raw
+        self.arch, self.mangled = raw["arch"], raw["kernel"]
+        self.moved = raw["moved_bytes"] if raw["moved"] else 0
+
+
 def moved(variant):
     """Bytes a thread of its frame that are in shared memory."""
     return variant.get("moved_frame_bytes", 0) if variant else 0
@@ -125,12 +147,26 @@ def arrays(kernel):
     return min((v["frame_bytes"] for v in kernel.variants if not spill(v)), default=0)
 
 
-def read(paths):
-    """All kernels of the files, sorted by source and name."""
-    found = {}
+def _of_line(raw):
+    return Frame(raw) if fields.is_frame(raw) else Kernel(raw)
+
+
+def read_all(paths):
+    """All kernels of the files, sorted by source and name, and all frames that
+    regdem-finish has added to them, by name."""
+    kernels, frames = {}, {}
     for path in paths:
-        for kernel in objects(path, read_text(path), Kernel,
-                              "no object of RegDem's report: "
-                              "give what -mllvm -regdem-report=FILE wrote"):
-            found[(kernel.place[0], *kernel.key)] = kernel
-    return sorted(found.values(), key=lambda k: (k.place, k.name, k.arch))
+        for found in objects(path, read_text(path), _of_line,
+                             "no object of RegDem's report: "
+                             f"give what RegDem wrote ({fields.WRITERS})"):
+            if isinstance(found, Frame):
+                frames[found.mangled, found.arch] = found
+            else:
+                kernels[(found.place[0], *found.key)] = found
+    return (sorted(kernels.values(), key=lambda k: (k.place, k.name, k.arch)),
+            [frames[key] for key in sorted(frames)])
+
+
+def read(paths):
+    """The kernels of read_all()."""
+    return read_all(paths)[0]

@@ -75,14 +75,16 @@ def gain(kernel):
     return f"{text} over {build(base)}"
 
 
+def pair(before, after):
+    """A figure, before and after where these differ, as far as they are known."""
+    if before is None or after is None:
+        return "?" if after is None else str(after)
+    return str(after) if before == after else f"{before} → {after}"
+
+
 def figures(kernel):
     """(registers, bytes of spill code, bytes of local memory a thread, blocks per
     SM) as text, each before and after where they differ."""
-    def pair(before, after):
-        if before is None or after is None:
-            return "?" if after is None else str(after)
-        return str(after) if before == after else f"{before} → {after}"
-
     old, new, raw = kernel.stock, kernel.chosen, kernel.raw
     if new is None:  # nothing was assembled
         return "", "", "", pair(raw["blocks_per_sm_before"], raw["blocks_per_sm_after"])

@@ -37,11 +37,11 @@ TEST_F(UnknownDynamicSharedTest, CapIsChosenThatGainsWithAllSizes) {
 TEST_F(UnknownDynamicSharedTest, LossWithOneSizeCounts) {
   StockRegs = 64; // Four blocks; more only fit where there are fewer bytes.
   Code = [](const Build &V) { return waiting(V.MaxRegs ? 53 : 50); };
-  Facts.HasStatedDynamicShared = true;
+  Facts.StatedDynamicShared = 0;
   O.DynamicSmem = 0;
   Outcome S = settled();
   EXPECT_EQ(S.What, Decision::Cap);
-  Facts.HasStatedDynamicShared = false;
+  Facts.StatedDynamicShared.reset();
   O.DynamicSmem.reset();
   S = settled();
   EXPECT_TRUE(wasBuilt(Decision::Cap, 48));

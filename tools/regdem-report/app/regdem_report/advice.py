@@ -15,11 +15,14 @@ def _block_size(kernel):
     if raw["limiter_before"] != "registers" and not spill(kernel.stock):
         return None
     seen = kernel.measured.block_sizes if kernel.measured else []
-    if seen:
-        return (f"State __launch_bounds__({seen[-1]}), the largest block that was seen: "
-                "without a block size no value can go to shared memory.")
-    return ("State __launch_bounds__(threads), or -mllvm -regdem-block-size=N: "
-            "without a block size no value can go to shared memory.")
+    if not seen and raw.get("launches"):
+        return None  # Its builds know their blocks.
+    option = "REGDEM_BLOCK_SIZE=N" if kernel.is_from_ptx else "-mllvm -regdem-block-size=N"
+    way = (f"State __launch_bounds__({seen[-1]}), the largest block that was seen" if seen
+           else f"State __launch_bounds__(threads), or {option}")
+    return (f"{way}: one build is then made in place, and none chosen at launch."
+            if raw.get("launches")
+            else f"{way}: without a block size none of its values go to shared memory.")
 
 
 def _costly_bounds(kernel):
@@ -28,7 +31,7 @@ def _costly_bounds(kernel):
         return None
     return ("The blocks per SM that the launch bounds ask for cost "
             f"{found['expected_gain']:.0f} % of the time, as predicted: "
-            f"__launch_bounds__({kernel.raw['block_size']}) alone gives "
+            f"__launch_bounds__({kernel.raw['block_size']}, 1) gives "
             f"{found['regs']} registers, blocks per SM: {found['blocks_per_sm']}.")
 
 
@@ -50,6 +53,9 @@ def _helpful_bounds(kernel):
         return None
     bounds = f"__launch_bounds__({raw['block_size']}, {cap['blocks_per_sm']})"
     gain = f"{cap['expected_gain']:.1f} %"
+    if raw["block_size_from"] == "launch":  # Larger blocks could not be launched then.
+        return (f"Without RegDem, if none of its blocks have more than {raw['block_size']} "
+                f"threads, {bounds} is expected to gain {gain} in blocks of so many; measure it.")
     if kernel.is_changed:
         return f"Without RegDem, {bounds} is expected to gain {gain}; measure it."
     if raw["block_size_from"] == "assumed":
@@ -84,7 +90,8 @@ def _remaining_spill(kernel):
     left = spill(chosen)
     if not left:
         return None
-    free = [v for v in kernel.variants if not spill(v) and v["regs"] > chosen["regs"]]
+    free = [v for v in kernel.variants if not spill(v) and v["blocks_per_sm"]
+            and v["regs"] > chosen["regs"]]
     text = f"{left} bytes of spill code are left under {chosen['regs']} registers."
     if free:
         best = min(free, key=lambda v: v["regs"])
@@ -100,7 +107,7 @@ def _harmful_cap(kernel):
     if not raw["max_regs"] or not chosen or not chosen.get("cycles"):
         return None
     rival = min((v for v in kernel.variants
-                 if v.get("cycles") and v["regs"] > raw["max_regs"]),
+                 if v.get("cycles") and v["blocks_per_sm"] and v["regs"] > raw["max_regs"]),
                 key=lambda v: v["cycles"], default=None)
     if rival is None:
         return None
@@ -121,11 +128,17 @@ def _carve_out(kernel):
     text = (f"Shared memory leaves {chosen['l1_bytes'] // 1024} KB of L1 instead of "
             f"{stock['l1_bytes'] // 1024}: measure, if the kernel lives on L1 hits.")
     sm = occupancy.sm_of(kernel.arch)
-    if sm:
-        part = occupancy.carve_out(sm, chosen["smem"], chosen["blocks_per_sm"])
-        text += (" If the program sets cudaFuncAttributePreferredSharedMemoryCarveout, let "
-                 f"it be {part} or more.")
-    return text
+    if not sm or kernel.raw["block_size_from"] == "launch":  # Who sets one has no such builds.
+        return text
+    blocks = chosen["blocks_per_sm"]
+    if "dynamic_smem" in kernel.raw:
+        part = occupancy.carve_out(sm, chosen["smem"] + kernel.dynamic, blocks)
+        enough = f"be {part} or more"
+    else:
+        enough = (f"hold {blocks} blocks of {chosen['smem']} bytes and of the dynamic shared "
+                  "memory of launches, which is not known")
+    return text + (" If the program sets cudaFuncAttributePreferredSharedMemoryCarveout, let "
+                   f"it {enough}.")
 
 
 def _slower(kernel):
@@ -133,9 +146,10 @@ def _slower(kernel):
     gain = kernel.measured.gain if kernel.measured else None
     if gain is None or gain > -WORTH_SAYING or not kernel.is_changed:
         return None
+    way = ("a REGDEM_KERNELS that does not match its name" if kernel.is_from_ptx else
+           '__attribute__((annotate("regdem:mode=off"))), or let regdem-tune decide')
     return (f"RegDem's build takes {-gain:.1f} % more time than stock's, as measured: keep "
-            'stock\'s with __attribute__((annotate("regdem:mode=off"))), or let regdem-tune '
-            "decide.")
+            f"stock's with {way}.")
 
 
 def _next_step(kernel):
@@ -144,11 +158,14 @@ def _next_step(kernel):
     sm = occupancy.sm_of(kernel.arch)
     if kernel.is_changed or not stock or not sm or raw["limiter_before"] != "registers":
         return None
-    allowed = occupancy.most_registers(sm, raw["block_size"], stock["blocks_per_sm"] + 1)
+    wanted = stock["blocks_per_sm"] + 1
+    if wanted > occupancy.by_shared(sm, stock["smem"] + kernel.dynamic):
+        return None
+    allowed = occupancy.most_registers(sm, raw["block_size"], wanted)
     if not allowed or not 0 < stock["regs"] - allowed <= 4:
         return None
     return (f"{stock['regs'] - allowed} registers less ({allowed}) would give "
-            f"{stock['blocks_per_sm'] + 1} blocks per SM.")
+            f"{wanted} blocks per SM.")
 
 
 STEPS = (_slower, _block_size, _costly_bounds, _helpful_bounds, _arrays, _remaining_spill,

@@ -3,13 +3,14 @@
 
 import argparse
 
-from regdem_common import launch_log, measured_file, records, tool
+from regdem_common import fields, launch_log, measured_file, records, tool
 
 from . import comparison, findings, formats, measurement, page, terminal
 
 DESCRIPTION = """Shows what RegDem did with the kernels of a program, from the files that
--mllvm -regdem-report=FILE wrote: registers, spill code, occupancy, the builds
-that were tried, and what you can do."""
+clang wrote with -mllvm -regdem-report=FILE, or regdem-nvcc and regdem-ptxas
+with REGDEM_REPORT=FILE in the environment: registers, spill code, occupancy,
+the builds that were tried, and what you can do."""
 
 
 def _faults(text):
@@ -68,28 +69,32 @@ def _compare(options):
 
 
 def _show(options):
-    kernels = records.read(options.reports)
-    if not kernels:
+    kernels, frames = records.read_all(options.reports)
+    shows_frames_alone = frames and options.format == "text" and not options.fail_on
+    if not kernels and not shows_frames_alone:
         raise tool.UserError("no kernel in " + ", ".join(options.reports)
-                             + ": compile with -mllvm -regdem-report=FILE, past the "
-                             "compiler cache")
+                             + f": compile with {fields.WRITERS}, past the compiler cache")
     lost = measurement.attach(
         kernels, *([f for path in paths for f in measured_file.read(path)]
                    for paths in (options.analysis, options.stock_analysis)),
         launch_log.read(options.launch_log))
     found = findings.of_report(kernels, options.fail_on)
+    shown = kernels
     if options.changed:
-        kernels = [k for k in kernels if k.is_changed]
+        shown = [k for k in kernels if k.is_changed]
+        frames = [f for f in frames if f.moved]
     if options.format == "text":
-        print("\n".join([*terminal.table(kernels, not options.no_advice),
-                         *(f"! [{f.rule}] {f.text}" for f in found if f.is_fault)]))
+        lines = terminal.table(shown, not options.no_advice) if kernels else []
+        lines += [f"! [{f.rule}] {f.text}" for f in found if f.is_fault]
+        lines += [""] if lines and frames else []
+        print("\n".join(lines + terminal.frame_table(frames, kernels)))
     else:
         _print_findings(found, options.format)
     if lost and options.format == "text":
         print(f"{len(lost)} measured kernels are not in the report: {', '.join(lost[:3])}"
               + (", …" if len(lost) > 3 else "") + "; give the reports of all files")
     if options.html:
-        tool.write_text(options.html, page.page(kernels))
+        tool.write_text(options.html, page.page(shown, frames))
     return _status(found)
 
 

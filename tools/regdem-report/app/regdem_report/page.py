@@ -6,6 +6,7 @@ from html import escape
 from regdem_common import words
 from regdem_common.records import local, spill
 
+from . import frames as of_finish
 from .advice import advice, steps
 from .picture import pictures
 
@@ -131,6 +132,21 @@ def _next_steps(order, with_arch):
     return f"<h2>What to do next</h2><ol>{items}</ol>"
 
 
+def _frames(frames, kernels):
+    """What regdem-finish has moved."""
+    if not frames:
+        return ""
+    head, *rows = of_finish.rows(frames, kernels)
+
+    def line(tag, cells):
+        return "<tr>" + "".join(
+            f"<{tag}{' class=n' if n in of_finish.RIGHT else ''}>{escape(c)}</{tag}>"
+            for n, c in enumerate(cells)) + "</tr>"
+
+    return (f"<h2>Frames that regdem-finish saw</h2><table>{line('th', head)}"
+            + "".join(line("td", cells) for cells in rows) + "</table>")
+
+
 def _order(kernel):
     """Those that weigh most come first, then what was changed, the largest gains
     first, and what has something to do."""
@@ -139,7 +155,7 @@ def _order(kernel):
     return -(weight or 0), not kernel.is_changed, -gain, not steps(kernel)
 
 
-def page(kernels):
+def page(kernels, frames=()):
     """The whole page."""
     order = sorted(kernels, key=_order)
     with_arch = len({k.arch for k in kernels}) > 1
@@ -156,4 +172,4 @@ def page(kernels):
             f"<div class='head dim'>{''.join(f'<span>{c}</span>' for c in COLUMNS)}</div>"
             + "".join(_kernel(k, n, with_arch) for n, k in enumerate(order)).replace(
                 "<details ", "<details open ", 1)
-            + f"<script>{SCRIPT}</script></html>\n")
+            + f"{_frames(frames, kernels)}<script>{SCRIPT}</script></html>\n")

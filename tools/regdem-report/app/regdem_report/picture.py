@@ -82,7 +82,7 @@ def pictures(kernel):
         return min(by_threads, occupancy.by_registers(threads, value))
 
     def shared(value):
-        return min(by_threads, occupancy.by_shared(sm, value),
+        return min(by_threads, occupancy.by_shared(sm, value + kernel.dynamic),
                    occupancy.by_registers(threads, chosen["regs"]))
 
     most_x = max(max(v["smem"] for v in order), 48 * 1024)

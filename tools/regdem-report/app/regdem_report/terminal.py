@@ -3,6 +3,7 @@
 
 from regdem_common import columns, words
 
+from . import frames as of_finish
 from .advice import advice
 
 HEADER = ("kernel", "source", "arch", "regs", "spill B", "local B", "blocks/SM", "limiter",
@@ -21,6 +22,11 @@ def row(kernel, measured):
     return (*cells, words.share(kernel.measured.weight), words.percent(kernel.measured.gain),
             f"{shown['limit'] or 'unknown'}" if shown else "",
             shown["spilling"] if shown else "")
+
+
+def frame_table(frames, kernels):
+    """Lines of text; the kernels may give their names."""
+    return columns.aligned(of_finish.rows(frames, kernels), of_finish.RIGHT)
 
 
 def table(kernels, with_advice=True):

@@ -4,7 +4,7 @@
 import json
 import os
 
-from regdem_common import records
+from regdem_common import fields, records
 from regdem_common.tool import UserError, read_text
 
 from .choice import Kernel
@@ -99,14 +99,17 @@ def read_report(path):
     if there is none. A kernel in several files has several equal objects."""
     if not os.path.exists(path):
         return {}
-    found = records.objects(path, read_text(path), _record, NO_REPORT)
+    found = [r for r in records.objects(path, read_text(path), _record, NO_REPORT) if r]
     # Parallel builds finish in any order.
     found.sort(key=lambda r: (r["kernel"], r["arch"], r["hash"]))
     return {Kernel.of(r): r for r in found}
 
 
 def _record(record):
-    """An object of the report; raises TypeError or KeyError if it is none."""
+    """An object of the report, or None for regdem-finish's; raises TypeError or
+    KeyError if it is neither."""
+    if fields.is_frame(record):
+        return None
     if not all(isinstance(record[field], str) for field in ("kernel", "arch", "hash")):
         raise TypeError("a field is no text")
     return record
