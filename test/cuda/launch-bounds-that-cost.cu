@@ -1,7 +1,8 @@
 // Where the launch bounds' blocks make a kernel spill more than slots can take
-// and a build with a minimum of one block is expected to be much faster, a remark says
-// so, with figures. The bound is kept. Nothing is said where the bound costs
-// nothing, where it is RegDem's own, or in a mode that predicts no gain.
+// and a build with a minimum of one block is expected to be much faster, a
+// remark says so, with figures. The bound is kept. Nothing is said where the
+// bound costs nothing, where it is RegDem's own, or in a mode that predicts no
+// gain.
 // REQUIRES: clang-cuda
 // DEFINE: %{build} = %device %regdem %s -mllvm -regdem-effort=3 -Rpass-missed=regdem
 // RUN: rm -f %t.jsonl
