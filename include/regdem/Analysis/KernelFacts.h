@@ -14,6 +14,7 @@
 #define REGDEM_ANALYSIS_KERNELFACTS_H
 
 #include "regdem/Analysis/ShownLaunches.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
@@ -179,6 +180,11 @@ void noteAssembly(llvm::StringRef Assembly, KernelFacts &Facts);
 /// no shared memory of their own (CUDA C++ Programming Guide, "Formatted
 /// output", "Dynamic memory allocation", "Assertion").
 bool isRuntimeCall(llvm::StringRef Name);
+
+/// The functions of Kernel's module that may run when it is launched: an
+/// indirect call may reach all of which the address is taken.
+llvm::SmallPtrSet<const llvm::Function *, 8>
+functionsRunBy(const llvm::Function &Kernel);
 
 /// The facts of kernel F; O supplies what the kernel does not state.
 KernelFacts collectKernelFacts(const llvm::Function &F, const Options &O);

@@ -15,6 +15,7 @@
 #ifndef REGDEM_PASSES_PASSSTATE_H
 #define REGDEM_PASSES_PASSSTATE_H
 
+#include "regdem/Analysis/KernelFacts.h"
 #include "regdem/Decision/Builds/Outcome.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Pass.h"
@@ -32,7 +33,7 @@ struct TrialNotes {
   PlanFigures Planned;
   bool HasCrossBlockFMA = false; ///< See hasCrossBlockFMA().
   bool UnrollsFully = false;     ///< See unrollsFully().
-  /// See hasContractibleFMul(): the kernel, or what it calls.
+  /// See hasContractibleFMul(): the kernel, or what it runs.
   bool HasContractibleFMul = false;
   bool FusesOtherwise = false; ///< See noteFusing().
   /// The rewrites that have nothing to do: a build with them is the same.
@@ -47,17 +48,18 @@ public:
   PassState() : ImmutablePass(ID) {} ///< Of final code generation.
   /// Of a trial of Kernel, for which Settled is settled. Notes must outlive it.
   PassState(const llvm::Function &Kernel, Outcome Settled, TrialNotes &Notes)
-      : ImmutablePass(ID), Kernel(&Kernel), Settled(std::move(Settled)),
-        Notes(&Notes) {}
+      : ImmutablePass(ID), Kernel(&Kernel), Run(functionsRunBy(Kernel)),
+        Settled(std::move(Settled)), Notes(&Notes) {}
 
   /// Where F is on trial, what is to be noted of it; null elsewhere.
   TrialNotes *notesOn(const llvm::Function &F) const {
     return &F == Kernel ? Notes : nullptr;
   }
 
-  /// The notes of the trial that the whole module is part of: but for the
-  /// kernel, what it calls. Null outside of trials.
-  TrialNotes *notesOnTrial() const { return Notes; }
+  /// Where F may run in the kernel on trial, the notes on that; null elsewhere.
+  TrialNotes *notesOnRun(const llvm::Function &F) const {
+    return Run.contains(&F) ? Notes : nullptr;
+  }
 
   /// What is settled for F; none where nothing is.
   std::optional<Outcome> settled(const llvm::Function &F) const;
@@ -88,6 +90,7 @@ public:
 
 private:
   const llvm::Function *Kernel = nullptr; ///< On trial; null: none is.
+  const llvm::SmallPtrSet<const llvm::Function *, 8> Run; ///< By that.
   const Outcome Settled;
   TrialNotes *Notes = nullptr;
 };

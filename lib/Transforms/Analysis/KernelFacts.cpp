@@ -399,6 +399,12 @@ void visitLoops(const Function &F, KernelFacts &Facts) {
 
 } // namespace
 
+SmallPtrSet<const Function *, 8> functionsRunBy(const Function &Kernel) {
+  KernelFacts Facts;
+  CallList Functions = reachableFunctions(Kernel, Facts);
+  return {Functions.begin(), Functions.end()};
+}
+
 KernelFacts collectKernelFacts(const Function &F, const Options &O) {
   KernelFacts Facts;
   Facts.Name = F.getName().str();

@@ -159,7 +159,7 @@ public:
     bool Changed = afterPass(F, State, Rewrite::SkipMachineSink,
                              [&MF] { return hashBlockSizes(MF); });
     bool IsFixed = areRoundingsFixed(F);
-    TrialNotes *OfAll = State.notesOnTrial();
+    TrialNotes *OfAll = State.notesOnRun(F);
     if (!OfAll && !IsFixed)
       return Changed;
     Expected<const NVPTXOpcodes &> Opcodes =
