@@ -214,6 +214,41 @@ exit:
   ret void
 }
 
+; The branch keeps ptxas from unrolling this loop: all 24 iterations are done.
+; CHECK-LABEL:    .entry branches
+; CHECK-COUNT-24: ld.global{{(.nc)?}}.b32
+; CHECK-NOT:      ld.global
+; CHECK:          ret;
+define ptx_kernel void @branches(ptr addrspace(1) noalias readonly %in, ptr addrspace(1) noalias %out, i32 %bits) #0 {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %x = phi i32 [ 0, %entry ], [ %y, %latch ]
+  %bit = shl nuw i32 1, %i
+  %set = and i32 %bits, %bit
+  %is = icmp ne i32 %set, 0
+  br i1 %is, label %reads, label %latch
+
+reads:
+  %at = zext nneg i32 %i to i64
+  %p = getelementptr inbounds i32, ptr addrspace(1) %in, i64 %at
+  %v = load i32, ptr addrspace(1) %p
+  %s = xor i32 %x, %v
+  br label %latch
+
+latch:
+  %y = phi i32 [ %x, %loop ], [ %s, %reads ]
+  %next = add nuw nsw i32 %i, 1
+  %done = icmp eq i32 %next, 24
+  br i1 %done, label %exit, label %loop
+
+exit:
+  store i32 %y, ptr addrspace(1) %out
+  ret void
+}
+
 ; #pragma unroll 1
 ; CHECK-LABEL: .entry kept_by_source
 ; CHECK-COUNT-1: ld.global{{(.nc)?}}.b32

@@ -25,7 +25,7 @@
 // REDEFINE: %{options} = -mllvm -regdem-budget=0
 // RUN: %{build} 2>&1 | FileCheck %s --check-prefix=NONE && not ls %t/log
 // RUN: %report %t/report.jsonl third estimated "max_regs == 24"
-// NONE: 'first' left as it is: builds of it were not compared: they would cost more than the file's code allows, or its other kernels left (-mllvm -regdem-effort)
+// NONE: 'first' left as it is: builds of it were not compared: they would cost more than the file's code allows, or its other kernels left (-mllvm -regdem-budget)
 // RUN: cp %t/out.s %t/none.s
 // RUN: %device %regdem %s -mllvm -regdem-ptxas=off -o %t/out.s && cmp %t/none.s %t/out.s
 // REDEFINE: %{options} = -mllvm -regdem-budget=4

@@ -39,16 +39,17 @@ class FunctionAnalyses;
 
 /// Whether unrollLoops() would do all iterations of some loop at once; none
 /// where all loops stay as they are. It unrolls innermost loops that access
-/// memory or meet other threads, whose bodies are not huge, which neither clang
-/// nor the source has unrolled and of which the source does not say that they
-/// stay as they are. The one exit is at the end of an iteration, or in a loop
-/// that clang has do four of, say, 31 iterations at once.
+/// memory or meet other threads, whose bodies are not huge and of which the
+/// source does not say that they stay as they are. The one exit is at the end
+/// of an iteration, and neither clang nor the source has them do several at
+/// once, unless they can be unrolled as a whole.
 std::optional<bool> unrollsFully(llvm::Function &F, FunctionAnalyses &Analyses);
 
 /// Has these loops of F do UnrolledIterations (Rewrite.h) at once; where
-/// threads meet as many as the source asks for, or all; all where the exit is
-/// not at the end. Arrays in local memory that they access are aligned so that
-/// neighbouring elements may share an access. False if all loops stay rolled.
+/// threads meet as many as the source asks for, or all; all where their number
+/// is known and small. Arrays in local memory that they access are aligned so
+/// that neighbouring elements may share an access. False if all loops stay
+/// rolled.
 bool unrollLoops(llvm::Function &F, FunctionAnalyses &Analyses);
 
 } // namespace regdem

@@ -253,9 +253,9 @@ private:
     if (Are.ForThreads || hasUnrollTransformation(&L) != TM_Unspecified)
       return std::nullopt;
     unsigned Count = Known.Evolution.getSmallConstantTripCount(&L);
-    // clang has copied the body, of a number of iterations that it knows, but
-    // not often enough. ptxas leaves it at that.
-    if (!EndsAtLatch && Count && Count <= mostTimes(Size))
+    // ptxas unrolls loops of one block by itself. nvcc unrolls others, too;
+    // clang has copied the body, but not often enough, or has not.
+    if (L.getNumBlocks() != 1 && Count && Count <= mostTimes(Size))
       return Plan{&L, Count, Size, /*LeavesRest=*/false};
     unsigned Most = Known.Evolution.getSmallConstantMaxTripCount(&L);
     bool IsShort = (Most && Most < LeastIterations) ||

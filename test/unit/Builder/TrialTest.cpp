@@ -94,7 +94,7 @@ TEST(TrialTest, LoopsToUnrollAreKnown) {
   IR.replace(IR.rfind("WITHOUT"), StringRef("WITHOUT").size(), "");
   // Whether results stay the same is asked later.
   for (StringRef Kernel : {"filter", "summed_here_and_later", "summed_later",
-                           "meets", "reads_texture", "begun"})
+                           "meets", "reads_texture", "begun", "branches"})
     EXPECT_TRUE(has(changesOf(IR, Kernel), Rewrite::UnrollLoops))
         << Kernel.str();
   for (StringRef Kernel : {"short", "kept_by_source", "computes"})

@@ -64,6 +64,10 @@ enum class Rewrite : uint16_t {
   LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/HoistBranches)
 };
 
+/// Those that make accesses of memory, or what loops do, cheaper.
+inline constexpr Rewrite CheaperRewrites =
+    Rewrite::CheaperAccesses | Rewrite::HoistBranches;
+
 /// Those that take accesses of memory away.
 inline constexpr Rewrite AccessRewrites =
     Rewrite::LowerArrays | Rewrite::CheaperAccesses;

@@ -65,6 +65,7 @@ private:
   const Question &Q;
   BuildSource &From;
   BuildPool Pool;
+  const Rewrite Cheaper = Q.OfMemory & CheaperRewrites; ///< Goes with all.
 
   // Under a stated cap.
   std::optional<Outcome> runUnderCap();
@@ -252,11 +253,9 @@ bool Search::mayLift(bool IsLimited) const {
                           Q.occupancyOf(Pool.stock()).BlocksPerSM;
 }
 
-/// What takes accesses of memory away, or makes them or what loops do cheaper:
-/// the latter always, what is called and arrays with and without each other.
+/// Cheaper, and what takes accesses of memory away: what is called and arrays
+/// with and without each other.
 std::vector<Rewrite> Search::memoryRewritesToTry() const {
-  Rewrite Cheaper =
-      Q.OfMemory & (Rewrite::CheaperAccesses | Rewrite::HoistBranches);
   SmallVector<Rewrite, 4> List;
   if (any(Cheaper))
     List.push_back(Cheaper);
@@ -276,8 +275,11 @@ std::vector<Rewrite> Search::memoryRewritesToTry() const {
 /// sinking saves instructions. Then what costs registers and saves time.
 std::vector<Rewrite> Search::rewritesToTry(bool IsLimited) const {
   std::vector<Rewrite> List = memoryRewritesToTry();
+  Rewrite Unrolled = Rewrite::UnrollLoops;
+  if (has(Q.OfMemory, Unrolled))
+    Unrolled |= Cheaper;
   if (Q.Facts.LocalBytes)
-    append_range(List, From.worthwhile(Rewrite::UnrollLoops));
+    append_range(List, From.worthwhile(Unrolled));
   constexpr Rewrite Passes[] = {Rewrite::SkipLoopReduce,
                                 Rewrite::SkipMachineSink};
   std::vector<Rewrite> Skipped =
@@ -286,7 +288,7 @@ std::vector<Rewrite> Search::rewritesToTry(bool IsLimited) const {
     List.push_back(Skipped.front());
   append_range(List, From.worthwhile(Rewrite::WideProducts));
   if (!Q.Facts.LocalBytes)
-    append_range(List, From.worthwhile(Rewrite::UnrollLoops));
+    append_range(List, From.worthwhile(Unrolled));
   return List;
 }
 
