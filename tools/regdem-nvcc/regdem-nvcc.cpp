@@ -147,11 +147,16 @@ int main(int Argc, char **Argv) {
   Args.insert(Args.end(), Argv + 1, Argv + Argc);
   Args.push_back(nullptr);
 
-  // What stands behind -Xlinker and the like is for others.
+  // What stands behind -Xlinker or --linker-options is for others.
+  auto IsForOthers = [](std::string_view Arg) {
+    constexpr std::string_view Options = "-options";
+    return Arg.substr(0, 2) == "-X" ||
+           (Arg.size() > Options.size() &&
+            Arg.substr(Arg.size() - Options.size()) == Options);
+  };
   auto Has = [&](std::string_view Long, std::string_view Short) {
     for (int I = 1; I < Argc; ++I)
-      if ((Argv[I] == Long || Argv[I] == Short) &&
-          std::string_view(Argv[I - 1]).substr(0, 2) != "-X")
+      if ((Argv[I] == Long || Argv[I] == Short) && !IsForOthers(Argv[I - 1]))
         return true;
     return false;
   };

@@ -26,6 +26,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Help.h"
+#include "HostCode.h"
 #include "regdem/Builder/SettlePtx.h"
 #include "regdem/Decision/Builds/ProgramRecord.h"
 #include "regdem/Emission/Messages.h"
@@ -186,46 +187,10 @@ Request readArguments(ArrayRef<StringRef> Args) {
   return R;
 }
 
-// nvcc (13.0 and 13.5 were tried) makes the host code of app.cu before it
-// assembles the device code:
-//
-//   /tmp/tmpxft_0000545a_00000000-7_app.compute_80.ptx
-//   /tmp/tmpxft_0000545a_00000000-6_app.compute_90.cudafe1.cpp
-//
-// One run's files have the same name up to the last "-". With one architecture
-// there is no ".compute_90", with -keep nothing before "app".
-
-/// What files of one source and one run have in common: Name without its
-/// number, the architecture and Extension; empty where it has another.
-std::string commonName(StringRef Name, StringRef Extension) {
-  if (!Name.consume_back(Extension))
-    return "";
-  std::string Its = Regex("\\.compute_[0-9]+[af]?$").sub("", Name);
-  return Regex("^(tmpxft_[0-9a-f]+_[0-9a-f]+-)[0-9]+_").sub("\\1", Its);
-}
-
-/// Reads what the host code of the source from which nvcc has made the PTX file
-/// at Path says of shared memory. Nothing where no such code lies beside it, as
-/// after `nvcc -cubin`.
-void readHostCode(StringRef Path, PtxProgram &Program) {
-  std::string Its = commonName(sys::path::filename(Path), ".ptx");
-  StringRef Folder = sys::path::parent_path(Path);
-  std::error_code Error;
-  sys::fs::directory_iterator File(Folder.empty() ? "." : Folder, Error), End;
-  for (; !Its.empty() && !Error && File != End; File.increment(Error))
-    if (commonName(sys::path::filename(File->path()), ".cudafe1.cpp") == Its) {
-      auto Code = MemoryBuffer::getFile(File->path());
-      // CUDA's headers have each name once.
-      auto Uses = [&](StringRef Name) {
-        return Code && (*Code)->getBuffer().count(Name) > 1;
-      };
-      Program.StatesCarveout =
-          Uses("cudaFuncCachePreferL1") || Uses("cudaFuncCachePreferEqual") ||
-          Uses("cudaFuncAttributePreferredSharedMemoryCarveout");
-      Program.StatesDynamic =
-          Uses("cudaFuncAttributeMaxDynamicSharedMemorySize");
-      return;
-    }
+/// Whether ptxas makes a program for R: for an architecture of PTX, as
+/// compute_90, it only reads the input.
+bool makesProgram(const Request &R) {
+  return StringRef(R.Program.ArchName).starts_with("sm_");
 }
 
 /// What the report has as a kernel's source: the file that Path's PTX, Text,
@@ -335,7 +300,7 @@ Error overwrite(StringRef Path, StringRef Program) {
 /// Decides for the program that R names, or carries out what was decided; an
 /// error leaves it as it is.
 Error finish(Request &R, const Ptxas &Assembler) {
-  if (!sys::fs::is_regular_file(R.Output))
+  if (!makesProgram(R) || !sys::fs::is_regular_file(R.Output))
     return Error::success();
   auto O = environmentOptions();
   if (!O)
@@ -406,7 +371,8 @@ Error printSpills(const Ptxas &Assembler, ArrayRef<StringRef> Args) {
     Expected<std::string> PTX = contentsOf(Path);
     if (!PTX)
       return PTX.takeError();
-    if (!StringRef(*PTX).contains(".entry")) // ptxas says nothing of functions.
+    // ptxas says nothing of functions.
+    if (!makesProgram(R) || !StringRef(*PTX).contains(".entry"))
       continue;
     if (Error E = printSpillTables(outs(), *PTX, R.Program.ArchName,
                                    R.Program.Flags, Assembler, {}))
@@ -457,9 +423,14 @@ int main(int Argc, char **Argv) {
   Args[0] = Program;
   if (auto *Print = find(Args, "--print=spills"); Print != Args.end()) {
     Args.erase(Print);
-    if (Error E = printSpills(*Assembler, ArrayRef(Args).drop_front()))
-      return fail("--print=spills: " + toString(std::move(E)));
-    if (none_of(Args, statesOutput))
+    bool MakesOutput = any_of(Args, statesOutput);
+    if (Error E = printSpills(*Assembler, ArrayRef(Args).drop_front())) {
+      std::string Why = "--print=spills: " + toString(std::move(E));
+      if (!MakesOutput)
+        return fail(Why);
+      WithColor::warning(errs(), "regdem-ptxas") << Why << "\n";
+    }
+    if (!MakesOutput)
       return 0;
   }
   auto *Print = find(Args, "--print=ptx");

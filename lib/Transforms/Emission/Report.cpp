@@ -137,6 +137,10 @@ Error appendReport(const Outcome &O, StringRef Source, const Options &Opts,
   std::string Line;
   raw_string_ostream(Line) << json::Value(toJSON(Source, O, std::move(Arrays)))
                            << "\n";
+  if (Opts.ReportFile == "-") {
+    outs() << Line;
+    return Error::success();
+  }
   std::error_code EC;
   raw_fd_ostream OS(Opts.ReportFile, EC, sys::fs::OF_Append);
   if (!EC) {

@@ -58,10 +58,8 @@ static std::string places(const std::set<unsigned> &Lines,
   return Text;
 }
 
-static void print(raw_ostream &OS, StringRef Kernel,
-                  ArrayRef<SpillPlace> Places,
+static void print(raw_ostream &OS, ArrayRef<SpillPlace> Places,
                   ArrayRef<PTXStatement> Statements) {
-  OS << "=== spills of " << Kernel << " ===\n";
   if (Places.empty()) {
     OS << "none\n";
     return;
@@ -111,12 +109,14 @@ Error printSpillTables(raw_ostream &OS, StringRef PTX, StringRef Arch,
     Kernels = All;
   }
   for (const std::string &Name : Kernels) {
+    OS << "=== spills of " << demangle(Name) << " ===\n";
     auto Kernel = decodeKernel(Cubin, Name);
-    if (!Kernel)
-      return createStringError("'" + demangle(Name) +
-                               "': " + toString(Kernel.takeError()));
+    if (!Kernel) {
+      OS << "unknown: " << toString(Kernel.takeError()) << "\n";
+      continue;
+    }
     readSourceLines(Cubin, *Kernel); // Else values are unknown.
-    print(OS, demangle(Name), findSpills(*Kernel), Numbered.Statements);
+    print(OS, findSpills(*Kernel), Numbered.Statements);
   }
   return Error::success();
 }

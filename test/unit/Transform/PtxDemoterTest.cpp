@@ -201,6 +201,17 @@ TEST(PtxDemotionChecker, BlanksSayNothing) {
       "");
 }
 
+/// Each line is looked at by itself: the time is that of one more line.
+TEST(PtxDemotionChecker, ManyScopesAndPlacesInTheSourceAreRead) {
+  std::string Text = Waiting.str(), Scopes;
+  for (unsigned N = 0; N != 2000; ++N)
+    Scopes += "  .loc 1 " + utostr(N + 1) +
+              " 3\n  { .reg .b32 %t1; "
+              "mov.u32 %t1, 7; st.global.b32 [%rd1+32], %t1; }\n";
+  Text.insert(Text.find("$L3:\n") + StringRef("$L3:\n").size(), Scopes);
+  EXPECT_EQ(checked(Text, demoted(Text, 6, Strategy::Belady)), "");
+}
+
 TEST(PtxDemotionChecker, DefinitionsAreSeenHoweverTheyAreWritten) {
   auto Seen = [](StringRef Definition) {
     constexpr StringLiteral Start = ".entry k() .maxntid 64 {",

@@ -186,6 +186,10 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
     return;
   }
   R.Because = findObstacle(R.Facts, O);
+  // What shared memory takes is not what such a kernel lacks.
+  if (R.Because == findSharedObstacle(R.Facts) && O.RunMode != Mode::Auto &&
+      !statedObjective(R.Facts, O, *lookupSMLimits(R.Facts.Arch)))
+    R.Because = Obstacle::None;
   if (R.Because != Obstacle::None && mayTryBuilds(R.Because, R.Facts, O)) {
     if (Settled ? Settled->isLegalDespite(R.Because) : !isFree(R.Facts, O)) {
       R.Because = Obstacle::None;

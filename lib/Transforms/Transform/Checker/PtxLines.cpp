@@ -85,8 +85,9 @@ std::vector<Line> splitLines(StringRef Body) {
       Body = Behind;
       continue;
     }
-    SmallVector<StringRef, 2> Match;
-    if (First == '.' && Location.match(Body, &Match)) {
+    SmallVector<StringRef, 2> Match; // The regex would walk to the end.
+    if (Body.starts_with(".loc") &&
+        Location.match(Body.split(';').first, &Match)) {
       Body = Body.drop_front(Match[0].size());
       continue;
     }
