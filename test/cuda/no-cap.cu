@@ -10,3 +10,9 @@ extern "C" __global__ void __launch_bounds__(256)
     sized(unsigned *Data, int Rounds) {
   mix<48>(Data, Rounds, threadIdx.x);
 }
+
+// Whatever else it does not state, as its block size.
+// CHECK: remark: 'unsized' left as it is: no register cap is stated
+extern "C" __global__ void unsized(unsigned *Data, int Rounds) {
+  mix<48>(Data, Rounds, threadIdx.x);
+}
