@@ -188,7 +188,7 @@ void choose(KernelDecision &D, const Options &O, const KernelGraph &Graph,
   R.Because = findObstacle(R.Facts, O);
   // What shared memory takes is not what such a kernel lacks.
   if (R.Because == findSharedObstacle(R.Facts) && O.RunMode != Mode::Auto &&
-      !statedObjective(R.Facts, O, *lookupSMLimits(R.Facts.Arch)))
+      !O.Stated && !statedObjective(R.Facts, O, *lookupSMLimits(R.Facts.Arch)))
     R.Because = Obstacle::None;
   if (R.Because != Obstacle::None && mayTryBuilds(R.Because, R.Facts, O)) {
     if (Settled ? Settled->isLegalDespite(R.Because) : !isFree(R.Facts, O)) {
